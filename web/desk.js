@@ -204,6 +204,7 @@
     const busy = () => {
         const at = document.activeElement;
         return at && main()?.contains(at) && at.matches("input:not([type=search]), textarea, select") && typed(at)
+            || main()?.querySelector(".setting form")
             || [...main()?.querySelectorAll("input[type=datetime-local], input[name=why]") ?? []].some(typed);
     };
 
@@ -332,8 +333,27 @@
         send();
     };
 
+    // A large file takes minutes: how much of it has been sent is said beside the button.
+    const upload = (form, button) => {
+        const request = new XMLHttpRequest(), line = form.querySelector("[role=status]"), mb = bytes => Math.ceil(bytes / 1048576);
+        request.open("POST", form.action);
+        request.upload.onprogress = ({ loaded, total }) => {
+            line.textContent = button.dataset.sent.replace("{done}", mb(loaded)).replace("{all}", mb(total));
+        };
+        request.onload = () => request.status < 400 ? location.assign(request.responseURL) : ask(new DOMParser().parseFromString(request.responseText, "text/html"));
+        request.onloadend = () => { button.disabled = false; };
+        request.onerror = () => form.submit();
+        button.disabled = true;
+        request.send(new FormData(form));
+    };
+
     document.addEventListener("submit", event => {
         const form = event.target;
+        if (form.matches(".upload") && event.submitter?.dataset.sent) {
+            event.preventDefault();
+            upload(form, event.submitter);
+            return;
+        }
         if (form.method !== "post" || form.enctype === "multipart/form-data" || !document.body.dataset.live)
             return;
         event.preventDefault();
@@ -881,19 +901,46 @@
                 draw();
         });
     };
+    const dayOf = (date, parts) => date.toLocaleDateString(document.documentElement.lang.replace(/^en$/, "en-GB"), { ...parts, timeZone: "UTC" });
     const summed = box => {
         const form = document.querySelector("form.parts"), put = (name, text) => { box.querySelector(`[data-of=${name}]`).textContent = text; };
+        // What the time control comes to, the server says; the last round ends when both have used their time.
+        const hint = form.querySelector("[data-clock]");
+        let game = 0, asked = 0;
+        const clock = async () => {
+            const typed = form.elements.time_control.value.trim(), mine = ++asked;
+            const answer = typed && await fetch(`${hint.dataset.clock}?time_control=${encodeURIComponent(typed)}`).catch(() => null);
+            const { seconds, said } = answer?.ok ? await answer.json() : { seconds: 0, said: "" };
+            if (mine !== asked)
+                return;
+            game = seconds;
+            hint.textContent = said;
+            draw();
+        };
+        const ends = () => {
+            const last = timesOf(form).at(-1);
+            if (!last || !game)
+                return "–";
+            const at = new Date(Math.ceil((Date.parse(`${last}Z`) + 2000 * game) / 300000) * 300000), said = at.toISOString();
+            return (said.startsWith(form.elements.start.value) ? "" : `${dayOf(at, { day: "numeric", month: "long" })}, `) + said.slice(11, 16);
+        };
         const draw = () => {
             const { name, city, start, rounds, first_time } = form.elements;
             put("name", name.value || name.placeholder);
-            put("when", [city.value, start.value && new Date(start.value).toLocaleDateString(document.documentElement.lang.replace(/^en$/, "en-GB"), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })].filter(Boolean).join(", "));
+            put("when", [city.value, start.value && dayOf(new Date(start.value), { day: "numeric", month: "long", year: "numeric" })].filter(Boolean).join(", "));
             put("system", form.querySelector("[name=system]:checked").closest("label").querySelector("b").textContent);
             put("rounds", [rounds.value, first_time.value].filter(Boolean).join(", "));
+            put("ends", ends());
             put("rate", form.querySelector("[name=rate]:checked").closest("label").textContent);
         };
         box.hidden = false;
-        form.addEventListener("input", draw);
+        form.addEventListener("input", event => {
+            draw();
+            if (event.target.name === "time_control")
+                clock();
+        });
         draw();
+        clock();
     };
     const planning = () => {
         for (const [what, make] of [[".orders[data-add]", ordered], [".schedule", scheduled], ["[data-summary]", summed], ["form.pasting", pasting]]) {
@@ -962,6 +1009,34 @@
     document.addEventListener("keydown", event => {
         if (event.key === "Escape" && drawer() && !asking())
             drawer().querySelector(".shut").click();
+    });
+
+    // --- settings: one is changed in its row, by the form that its link leads to
+
+    const inRow = async link => {
+        const row = link.closest(".setting"), kept = [...row.children], place = document.createElement("dd");
+        const answer = await fetch(link.href, { headers: { accept: "text/html" } }).catch(() => null);
+        const form = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main form.grid");
+        if (!form || !link.isConnected)
+            return form === null && location.assign(link.href);
+        const leave = event => {
+            event.preventDefault();
+            row.replaceChildren(...kept);
+            link.focus();
+        };
+        place.className = "editing";
+        place.append(form);
+        row.replaceChildren(kept[0], place);
+        form.querySelector("a.quiet")?.addEventListener("click", leave);
+        form.addEventListener("keydown", event => event.key === "Escape" && leave(event));
+        form.querySelector("input:not([type=hidden]), select, textarea")?.focus();
+    };
+    document.addEventListener("click", event => {
+        const link = event.target.closest(".setting .edit a");
+        if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button)
+            return;
+        event.preventDefault();
+        inRow(link);
     });
 
     // --- search and act: places, players, boards and the acts of the page, by their first letters

@@ -320,7 +320,7 @@ struct lm_desk_section {
     const char *tie_breaks;       /* record 202 */
     const char *keizer;           /* settings of Keizer's system (limmat/keizer.h); "": as usual */
     const char *acceleration;     /* "none", "baku" */
-    const char *rate;             /* "standard", "rapid", "blitz" */
+    const char *rate;             /* "standard", "rapid", "blitz", "unrated" */
     const char *lists;            /* whose rating counts, the first first: "rapid standard" */
     const char *time_control;
     const char *games_link; /* where the games can be seen; "": nowhere */

@@ -84,6 +84,7 @@ static void look_at_entries(struct list *l)
             all[count++] = (struct named){persons[i], lm_text_string(&key)};
         }
     lm_sort(all, count, sizeof *all, by_name);
+    bool rated = strcmp(l->s->rate, "unrated") != 0;
     for (size_t i = 0; i < count; i++) {
         const struct lm_desk_player *p = all[i].player;
         if (i + 1 < count && all[i].key[0] != '\0' && strcmp(all[i].key, all[i + 1].key) == 0 &&
@@ -95,7 +96,7 @@ static void look_at_entries(struct list *l)
                        .said = lm_told_print(l->arena, "%s is entered twice: one person or two?",
                                              name(l, p)),
                        .events = l->s->teams ? "remove edit" : "merge edit"});
-        if (p->person->fide_id[0] == '\0' && !p->person->erased &&
+        if (rated && p->person->fide_id[0] == '\0' && !p->person->erased &&
             (p->person->birth[0] == '\0' || p->person->federation[0] == '\0'))
             add(l, (struct lm_desk_due){
                        .kind = LM_DUE_DATA,

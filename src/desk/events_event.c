@@ -89,6 +89,7 @@ static const char *const colours[] = {"white", "black", NULL};
 static const char *const draws[] = {"lot", "federation", "club", NULL};
 static const char *const accelerations[] = {"none", "baku", NULL};
 static const char *const rates[] = {"standard", "rapid", "blitz", NULL};
+static const char *const kinds[] = {"standard", "rapid", "blitz", "unrated", NULL};
 
 static const char *const rating_methods[] = {
     "by-hand", "fide", "national", "fide-or-national", "national-or-fide", "higher", NULL};
@@ -142,7 +143,7 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
                 LM_OPTIONAL, 10),                                                                  \
         TEXT_OF(keizer, "settings of Keizer's system, where they are not as usual: top=60 own=0",  \
                 LM_OPTIONAL, 200),                                                                 \
-        FIELD("rate", "kind of play", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, rates, 0, 0, kind),      \
+        FIELD("rate", "kind of play", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, kinds, 0, 0, kind),      \
         CHOICE_OF(rating_by, "rating for the tournament", LM_OPTIONAL, rating_methods),            \
         CHOICE_OF(equals, "first of equal rating and title", LM_OPTIONAL, equals),                 \
         TEXT_OF(lists, "rating lists, the first first: standard rapid blitz", LM_OPTIONAL, 40),    \
@@ -741,7 +742,7 @@ static void apply_settings(struct taking *t)
     if (v->acceleration != 0)
         SET(d, s->acceleration, accelerations[v->acceleration - 1]);
     if (v->kind != 0)
-        SET(d, s->rate, rates[v->kind - 1]);
+        SET(d, s->rate, kinds[v->kind - 1]);
     if (v->equals != 0)
         SET(d, s->equals, equals[v->equals - 1]);
     if (v->rating_by != 0) {

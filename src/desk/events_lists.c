@@ -194,7 +194,8 @@ static void judge_later_ratings(struct taking *t)
                      "round %lld not found", (long long)t->v->from);
     bool known = lm_parse_date(e->start, strlen(e->start), &first) &&
                  lm_parse_date(e->end, strlen(e->end), &last);
-    if (known && lm_day_of(last) - lm_day_of(first) <= 30)
+    bool rated = strcmp(t->s->rate, "unrated") != 0;
+    if (known && rated && lm_day_of(last) - lm_day_of(first) <= 30)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "short-event", NULL, "B.02 4.1, VCL 210",
                      "leave the ratings of the first day",
                      "the event takes 30 days at most: FIDE rates all of it by one list");

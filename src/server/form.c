@@ -9,6 +9,7 @@
 struct pair {
     const char *name, *text;
     size_t length;
+    bool large; /* nothing ends ${text} */
 };
 
 static int hex_of(char c)
@@ -155,7 +156,7 @@ static bool keep(struct form *form, struct pair p, struct lm_arena *arena)
     if (!lm_arena_grow(arena, &form->pairs, &form->pair_capacity, form->pair_count + 1,
                        sizeof *form->pairs))
         return false;
-    form->pairs[form->pair_count++] = (struct form_pair){p.name, p.text};
+    form->pairs[form->pair_count++] = (struct form_pair){p.name, p.large ? "" : p.text};
     return true;
 }
 
@@ -247,6 +248,15 @@ static const char *parameter(const char *head, const char *end, const char *name
     return quote == NULL ? NULL : lm_arena_copy(arena, at, (size_t)(quote - at));
 }
 
+/* The value of ${name} stays where it came. */
+static bool is_large(const char *name, const struct form_field *fields)
+{
+    for (; fields != NULL && fields->name != NULL; fields++)
+        if (fields->kind == FORM_LARGE && strcmp(fields->name, name) == 0)
+            return true;
+    return false;
+}
+
 static void read_multipart(struct form *form, const char *boundary, const char *body, size_t length,
                            const struct form_field *fields, struct lm_arena *arena)
 {
@@ -267,8 +277,9 @@ static void read_multipart(struct form *form, const char *boundary, const char *
             form->trouble = lm_told_print(arena, "The form arrived damaged. Reload the page");
             return;
         }
-        p.text = lm_arena_copy(arena, blank + 4, (size_t)(stop - blank - 4));
         p.length = (size_t)(stop - blank - 4);
+        p.large = is_large(p.name, fields);
+        p.text = p.large ? blank + 4 : lm_arena_copy(arena, blank + 4, p.length);
         if (p.text == NULL)
             form->trouble = lm_told_print(arena, "This form is too large");
         else

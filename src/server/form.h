@@ -21,7 +21,8 @@ enum form_kind {
     FORM_CHOICE, /* one of ${choices}, separated by '|' */
     FORM_CHECK,  /* "1" or not there */
     FORM_MANY,   /* ids, the field may stand there again and again; joined by one space */
-    FORM_FILE    /* any bytes, ${high} at most */
+    FORM_FILE,   /* any bytes, ${high} at most */
+    FORM_LARGE   /* likewise, as many as go into a file of their own; no NUL ends them */
 };
 
 struct form_field {
@@ -34,7 +35,7 @@ struct form_field {
 
 /* What was given for a field; by its place in the table. */
 struct form_value {
-    const char *text; /* "" when not given; NUL-terminated */
+    const char *text; /* "" when not given; NUL-terminated, but for FORM_LARGE */
     size_t length;
     int64_t number; /* of a FORM_NUMBER; ${low} when not given */
     bool given;

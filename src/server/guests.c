@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "os/clock.h"
+#include "server/spool.h"
 #include "server/tls.h"
 
 enum {
@@ -37,6 +38,7 @@ struct guest {
         GUEST_REFUSED   /* what comes is dropped until the connection ends */
     } state;
     struct evbuffer *held, *body; /* what came and was not looked at; the body so far */
+    struct spool *spool;          /* of a large body; NULL: all is in ${body} */
     size_t scanned;               /* bytes of ${held} in which no head ends */
     char *head;                   /* of the request whose body comes */
     size_t head_length;
@@ -117,6 +119,8 @@ static void refuse(struct guest *g, int status)
 {
     g->verdict.status = status;
     drop(g->body);
+    spool_free(g->spool);
+    g->spool = NULL;
     pass(g);
 }
 
@@ -177,6 +181,17 @@ static bool take_head(struct guest *g)
     return true;
 }
 
+/* Does a large body get its file? */
+static bool is_ready(struct guest *g)
+{
+    const char *folder = g->all->options.folder;
+    if (g->verdict.most > HTTP_BODY_MAX && (g->frame.chunked || g->frame.length > HTTP_BODY_MAX))
+        g->spool = folder == NULL ? NULL : spool_new(folder);
+    else
+        return true;
+    return g->spool != NULL;
+}
+
 /* Tell somebody who waits for it to send the body (RFC 9110, section 10.1.1).  That this is written
  * is no news for libevent, which has no answer under way. */
 static void let_send(struct guest *g)
@@ -196,6 +211,8 @@ static void decide(struct guest *g, int status)
     g->verdict.status = status;
     if (status == 0 && g->frame.length > g->verdict.most)
         status = 413;
+    if (status == 0 && !is_ready(g))
+        status = 503;
     if (status != 0) {
         refuse(g, status);
         return;
@@ -234,12 +251,18 @@ static void judge(struct guest *g)
 static void take_body(struct guest *g)
 {
     enum gate_taken taken = gate_take(&g->rest, g->held, g->body);
+    size_t come = evbuffer_get_length(g->body);
+    bool kept = g->spool == NULL || spool_take(g->spool, g->body);
+    if (g->spool != NULL) {
+        come = spool_length(g->spool);
+        g->began = os_elapsed_milliseconds(); /* a slow net takes minutes, and is not silent */
+    }
     size_t all = charge(g), most = g->verdict.known ? GUESTS_MOST : GUESTS_STRANGERS;
     if (taken == GATE_WRONG)
         refuse(g, 400);
-    else if (evbuffer_get_length(g->body) > g->verdict.most)
+    else if (come > g->verdict.most)
         refuse(g, 413);
-    else if (all > most)
+    else if (all > most || !kept)
         refuse(g, 503);
     else if (taken == GATE_WHOLE)
         pass(g);
@@ -300,6 +323,7 @@ static void free_guest(struct guest *g)
         evbuffer_free(g->held);
     if (g->body != NULL)
         evbuffer_free(g->body);
+    spool_free(g->spool);
     free(g->head);
     free(g);
 }
@@ -423,17 +447,21 @@ static void on_answered(struct evhttp_request *request, void *context)
     go_on(g);
 }
 
-int guests_arrived(struct guests *all, struct evhttp_request *request, size_t *charged)
+int guests_arrived(struct guests *all, struct evhttp_request *request, size_t *charged,
+                   struct spool **spool)
 {
     struct bufferevent *which =
         evhttp_connection_get_bufferevent(evhttp_request_get_connection(request));
     *charged = 0;
+    *spool = NULL;
     for (struct guest *g = *bucket_of(all, which); g != NULL; g = g->next)
         if (g->connection == which) {
             g->began = 0;
             *charged = g->passed;
             g->charged -= g->passed;
             g->passed = 0;
+            *spool = g->spool;
+            g->spool = NULL;
             evhttp_request_set_on_complete_cb(request, on_answered, g);
             return g->verdict.status;
         }

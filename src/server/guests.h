@@ -22,6 +22,7 @@
 
 struct guest;
 struct guests;
+struct spool;
 struct tls;
 
 /* Bytes of requests in memory, of all loops. */
@@ -39,7 +40,7 @@ enum { GUESTS_WAIT = -1 };
 /* What is thought of a request before its body is read. */
 struct guests_verdict {
     int status;  /* of HTTP; 0: read it; GUESTS_WAIT: guests_decide will tell */
-    size_t most; /* bytes that the body may have; more is answered 413 */
+    size_t most; /* bytes that the body may have, beyond HTTP_BODY_MAX in a file; else 413 */
     bool known;  /* its sender has a session */
 };
 
@@ -53,6 +54,7 @@ typedef struct guests_verdict guests_judge(void *context, struct guest *guest,
 struct guests_options {
     unsigned patience;     /* seconds in which a request must arrive */
     const struct tls *tls; /* NULL: in the clear */
+    const char *folder;    /* of bodies in files; NULL: none is kept so */
     struct guests_budget *budget;
     guests_judge *judge;
     void *context; /* of the judge */
@@ -68,8 +70,10 @@ void guests_decide(struct guest *guest, int status);
 
 /* A request is whole: its connection has all the time again.  Returns 0, or the status with which
  * it is refused (its body was not read, and the connection has to be closed).  From now on the
- * caller answers for the ${*charged} bytes of the budget. */
-int guests_arrived(struct guests *guests, struct evhttp_request *request, size_t *charged);
+ * caller answers for the ${*charged} bytes of the budget, and has the body that is in a file (NULL:
+ * it came with the request). */
+int guests_arrived(struct guests *guests, struct evhttp_request *request, size_t *charged,
+                   struct spool **spool);
 
 /* Ask ${answer} first, when the first bytes of a request have arrived at a ${connection} where no
  * other one is under way: it may take them all out of ${input} and answer (true), or must leave

@@ -220,7 +220,23 @@ static enum lm_status freshen(struct visit *v)
     return visit_go(v, "/");
 }
 
+enum { LIST_BYTES = 64 << 20 };
+
+static const struct form_field send_fields[] = {
+    {"file", FORM_LARGE, 0, LIST_BYTES, NULL, true}, {"day", FORM_DATE, 0, 0, NULL, false}, {0}};
+
+static enum lm_status take_list(struct visit *v)
+{
+    enum lm_status status = lists_take(v->server->lists, value(v, 0)->text, value(v, 0)->length,
+                                       value(v, 1)->text, &v->log);
+    if (status == LM_INVALID)
+        return visit_refuse(v, 409, "A list is being read already. Try again in a minute");
+    return status == LM_OK ? visit_go(v, "/") : status;
+}
+
 const struct handler list_handlers[] = {
+    {true, "/list/send", RIGHT_SERVER, send_fields,
+     "read FIDE's rating list, zipped or not, from a file of at most 64 MB", take_list, false},
     {true, "/list/fresh", RIGHT_SERVER, fresh_fields,
      "fetch the rating list now, or keep it at most a day old, or not", freshen, false},
     {false, "/list", RIGHT_LIST, list_fields, "people of the rating list, as they are typed",

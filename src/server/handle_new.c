@@ -2,7 +2,9 @@
 /* A new event: its form on one page, and what is entered of it. */
 #include <string.h>
 
+#include "limmat/event_files.h"
 #include "limmat/formats.h"
+#include "limmat/json.h"
 #include "limmat/ranking.h"
 #include "server/clocks.h"
 #include "server/handlers.h"
@@ -157,7 +159,7 @@ static const struct form_field new_fields[] = {
     [FEDERATION] = {"federation", FORM_TEXT, 0, 3, NULL, false},
     [ARBITER] = {"arbiter", FORM_TEXT, 0, 100, NULL, false},
     [CONTROL] = {"time_control", FORM_TEXT, 0, 100, NULL, false},
-    [RATE] = {"rate", FORM_CHOICE, 0, 10, "|standard|rapid|blitz", false},
+    [RATE] = {"rate", FORM_CHOICE, 0, 10, "|standard|rapid|blitz|unrated", false},
     [HALF_BYES] = {"half_byes", FORM_NUMBER, 0, 9, NULL, false},
     [BOARDS] = {"boards", FORM_NUMBER, 1, LM_DESK_GAMES, NULL, false},
     [TIE_BREAKS] = {"tie_breaks", FORM_MANY, 0, 12, NULL, false},
@@ -276,6 +278,33 @@ static enum lm_status make_event(struct visit *v)
     return status;
 }
 
+/* --- while the form is filled in */
+
+static const struct form_field clock_fields[] = {{"time_control", FORM_TEXT, 0, 100, NULL, true},
+                                                 {0}};
+
+/* What a time control comes to: seconds for 60 moves, and in which list FIDE puts such games. */
+static enum lm_status read_clock(struct visit *v)
+{
+    enum { PERIODS = 8 };
+    static const char *const kinds[] = {
+        [LM_STANDARD] = "standard", [LM_RAPID] = "rapid", [LM_BLITZ] = "blitz"};
+    struct lm_clock clock[PERIODS];
+    struct lm_tournament t = {.time_control = value(v, 0)->text, .time_control_code = ""};
+    int32_t seconds = lm_clock_seconds(clock, lm_time_control_read(t.time_control, clock, PERIODS));
+    struct lm_json_writer w = lm_json_writer_to(&v->reply->body, true);
+    const struct lm_value values[] = {lm_value_text("kind", kinds[lm_chess_of(&t)]),
+                                      lm_value_number("minutes", seconds / 60)};
+    v->reply->type = "application/json";
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_integer(&w, "seconds", seconds);
+    lm_json_put_string(&w, "said",
+                       seconds > 0 ? visit_say(v, LM_KEY("new.clock"), values, 2)
+                                   : visit_word(v, LM_KEY("new.clock-unclear")));
+    lm_json_end(&w, '}');
+    return LM_OK;
+}
+
 static enum lm_status show_import(struct visit *v)
 {
     struct new_page page = {.head = head_of(v, visit_word(v, LM_KEY("home.other"))),
@@ -288,6 +317,8 @@ static enum lm_status show_import(struct visit *v)
 
 const struct handler new_handlers[] = {
     {false, "/new", RIGHT_SERVER, NULL, "the form for a new event", show_new, false},
+    {false, "/new/clock", RIGHT_SERVER, clock_fields, "what a time control comes to", read_clock,
+     false},
     {true, "/new", RIGHT_SERVER, new_fields, "open a new event", make_event, false},
     {false, "/import", RIGHT_SERVER, NULL, "the form for a tournament's file", show_import, false},
     {0}};

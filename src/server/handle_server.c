@@ -417,6 +417,16 @@ static enum lm_status add_events(struct visit *v, struct home_page *page)
     return status == LM_OK ? choose_rows(v, page, rows) : status;
 }
 
+/* "2026-11-01": FIDE's lists are of the first of a month. */
+static const char *month_of(struct visit *v)
+{
+    struct lm_text day = lm_text_in(v->arena);
+    struct lm_date today = lm_date_of((int32_t)(v->now / 86400));
+    today.day = 1;
+    lm_text_add_date(&day, today, '-');
+    return lm_text_string(&day);
+}
+
 static enum lm_status show_home(struct visit *v)
 {
     struct home_page page = {.head = head_of(v, visit_word(v, LM_KEY("home.events"))),
@@ -425,12 +435,17 @@ static enum lm_status show_home(struct visit *v)
                              .import = site_local(v->arena, "/import"),
                              .fresh = site_local(v->arena, "/list/fresh"),
                              .list_kept = lists_are_kept(v->server->lists),
-                             .fetching = lists_said(v->server->lists, v->arena),
+                             .fetching = lists_said(v->server->lists, v),
+                             .send = site_local(v->arena, "/list/send"),
+                             .done = "{done}",
+                             .whole = "{all}",
                              .pair = site_local(v->arena, "/pair/pair.html"),
                              .may_add = visit_may(v, RIGHT_SERVER)};
     if (v->server->submissions != NULL && *v->who.name == '\0')
         return visit_go(v, "/results"); /* a results service: that is what visitors look for */
     page.list = list_said(v, &page.list_old);
+    page.head.soon = lists_are_busy(v->server->lists);
+    page.month = month_of(v);
     if (v->server->submissions != NULL) {
         page.results = site_local(v->arena, "/results");
         page.submit = site_local(v->arena, "/submit");

@@ -28,6 +28,7 @@
 #include "server/pack.h"
 #include "server/quota.h"
 #include "server/shortcut.h"
+#include "server/spool.h"
 #include "server/welcome.h"
 
 enum {
@@ -54,6 +55,7 @@ struct job {
     struct http_request request;
     struct http_reply reply;
     struct guest *guest; /* whose body waits for this job, which has no carrier; NULL: none */
+    struct spool *spool; /* with its body; NULL: that is in memory */
     size_t charged;      /* bytes of the budget */
     int64_t began;
     struct job *next;
@@ -223,6 +225,7 @@ static void forget_job(struct job *job)
 {
     let_held_go(&job->reply);
     (void)atomic_fetch_sub(&job->loop->http->budget.held, job->charged);
+    spool_free(job->spool);
     lm_arena_free(job->arena);
     free(job);
 }
@@ -475,6 +478,12 @@ static void answer(struct job *job)
         job->reply.status = options->admit(options->context, &job->request, job->arena);
         return;
     }
+    if (job->spool != NULL) {
+        const char *bytes = spool_read(job->spool);
+        job->request.body = bytes == NULL ? "" : bytes;
+        job->request.length = bytes == NULL ? 0 : spool_length(job->spool);
+        job->request.refused = bytes == NULL ? 503 : job->request.refused;
+    }
     options->answer(options->context, &job->request, &job->reply);
     pack_reply(&job->reply, &job->request);
 }
@@ -670,13 +679,19 @@ static void on_request(struct evhttp_request *carrier, void *context)
 {
     struct loop *l = context;
     struct job *job = calloc(1, sizeof *job);
+    struct spool *spool;
     size_t charged;
-    int refused = guests_arrived(l->guests, carrier, &charged);
-    if (job != NULL)
-        *job = (struct job){
-            .loop = l, .carrier = carrier, .charged = charged, .began = os_elapsed_nanoseconds()};
-    else
+    int refused = guests_arrived(l->guests, carrier, &charged, &spool);
+    if (job != NULL) {
+        *job = (struct job){.loop = l,
+                            .carrier = carrier,
+                            .spool = spool,
+                            .charged = charged,
+                            .began = os_elapsed_nanoseconds()};
+    } else {
+        spool_free(spool);
         (void)atomic_fetch_sub(&l->http->budget.held, charged);
+    }
     if (refused != 0)
         set(carrier, "Connection", "close");
     if (*evhttp_request_get_uri(carrier) != '/') { /* "?x", "http://…": none of our addresses */
@@ -750,6 +765,7 @@ static bool start_loop(struct http *h, struct loop *l)
     l->piece = evbuffer_new();
     const struct guests_options guests = {.patience = h->options.patience,
                                           .tls = h->options.tls,
+                                          .folder = h->options.folder,
                                           .budget = &h->budget,
                                           .judge = judge,
                                           .context = l};

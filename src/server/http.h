@@ -21,7 +21,7 @@
 #include "limmat/text.h"
 
 enum {
-    HTTP_BODY_MAX = 8 << 20,    /* bytes; more is answered 413 */
+    HTTP_BODY_MAX = 8 << 20,    /* bytes in memory; more is answered 413, or goes to a file */
     HTTP_HEADERS_MAX = 16 << 10 /* likewise 400 */
 };
 
@@ -84,13 +84,15 @@ struct http_options {
     size_t workers;           /* for the desk, and as many for everybody else */
     unsigned patience;        /* seconds in which a request must arrive */
     const struct tls *tls;    /* NULL: in the clear */
+    const char *folder;       /* where larger bodies wait; NULL: there are none */
     /* Answer: called by workers, several at a time. */
     void (*answer)(void *context, const struct http_request *request, struct http_reply *reply);
     /* Answer if that can be done without waiting for anything: called by a loop, before a worker
      * is asked.  false: it cannot, and ${reply} is as it was. */
     bool (*at_once)(void *context, const struct http_request *request, struct http_reply *reply);
     /* May the body of ${request}, of at most ${*most} bytes, be read?  0 if so, else the status
-     * with which ${answer} will refuse it, or HTTP_ASK: ${admit} will be asked, by a worker. Called
+     * with which ${answer} will refuse it, or HTTP_ASK: ${admit} will be asked, by a worker. If
+     * ${*most} is more than HTTP_BODY_MAX, a large body is kept in a file meanwhile.  Called
      * by a loop, and waits for nothing.  NULL: any body may be read, like ${admit}. */
     int (*judge)(void *context, const struct http_request *request, size_t *most);
     int (*admit)(void *context, const struct http_request *request, struct lm_arena *arena);

@@ -25,15 +25,18 @@ struct mapped {
 };
 
 struct lists {
-    char *file, *download; /* paths */
-    bool programs;         /* limmat-fetch and limmat are there */
-    struct os_mutex lock;  /* of all that follows */
+    char *file, *download, *sent; /* paths: of the list, and of what is made into one */
+    bool programs;                /* limmat-fetch and limmat are there */
+    struct os_mutex lock;         /* of all that follows */
     struct os_condition wanted;
-    struct mapped *now; /* NULL: none */
-    char *url;          /* "" it is not kept fresh */
-    char failure[ROOM]; /* of the last time; "" it came */
-    int64_t tried;      /* 0: never */
-    bool asked, running, stop, started;
+    struct mapped *now;    /* NULL: none */
+    char *url;             /* "" it is not kept fresh */
+    char failure[ROOM];    /* of the last time; "" it came */
+    char day[16];          /* of the list that was sent */
+    int64_t tried;         /* 0: never */
+    bool asked, waits;     /* one is to be fetched; one was sent */
+    bool running, reading; /* something is under way; and it is what was sent, as last time */
+    bool stop, started;
     const struct os_stop *told; /* when the server ends */
     struct os_thread thread;
 };
@@ -137,31 +140,37 @@ static bool pass_over(void *context, const char *bytes, size_t length)
     return true;
 }
 
-/* FIDE's file does not say of which month it is: what is published now is this month's. */
-static enum lm_status import(struct lists *l, struct lm_log *log)
+static enum lm_status import(struct lists *l, const char *from, const char *day, struct lm_log *log)
 {
-    struct lm_text day = lm_text_in(log->arena);
-    struct lm_date today = lm_date_of((int32_t)(os_now_seconds() / DAY));
-    today.day = 1;
-    lm_text_add_date(&day, today, '-');
-    const char *const operands[] = {"rate", "import", "-d",        lm_text_string(&day),
-                                    "-o",   l->file,  l->download, NULL};
+    const char *const operands[] = {"rate", "import", "-d", day, "-o", l->file, from, NULL};
     return program_run(&(struct program){"limmat", operands, "", pass_over, NULL, l->told}, log);
 }
 
-/* Fetch the list and put it in the place of the one that there is. */
-static void fetch_once(struct lists *l, const char *url)
+/* FIDE's file does not say of which month it is: what is published now is this month's. */
+static const char *this_month(struct lm_arena *arena)
+{
+    struct lm_text day = lm_text_in(arena);
+    struct lm_date today = lm_date_of((int32_t)(os_now_seconds() / DAY));
+    today.day = 1;
+    lm_text_add_date(&day, today, '-');
+    return lm_text_string(&day);
+}
+
+/* Fetch the list from ${url} (NULL: it was sent, of ${day}) and put it in the place of the one that
+ * there is. */
+static void renew_once(struct lists *l, const char *url, const char *day)
 {
     struct lm_arena *arena;
+    const char *from = url == NULL ? l->sent : l->download;
     if (lm_arena_new(&arena, NULL, 0) != LM_OK)
         return;
     struct lm_log log = {.arena = arena};
-    enum lm_status status = download(l, url, &log);
+    enum lm_status status = url == NULL ? LM_OK : download(l, url, &log);
     if (status == LM_OK)
-        status = import(l, &log);
+        status = import(l, from, url == NULL ? day : this_month(arena), &log);
     if (status == LM_OK)
         status = map_list(l, &log);
-    os_remove(l->download);
+    os_remove(from);
     os_mutex_take(&l->lock);
     l->tried = os_now_seconds();
     snprintf(l->failure, sizeof l->failure, "%s",
@@ -176,8 +185,11 @@ static void fetch_once(struct lists *l, const char *url)
 static bool is_due(const struct lists *l)
 {
     int64_t now = os_now_seconds();
+    if (l->running) /* somebody is putting a file in its place */
+        return false;
     bool old = l->now == NULL || now - l->now->made >= DAY;
-    return l->asked || (*l->url != '\0' && old && (l->tried == 0 || now - l->tried >= AGAIN));
+    return l->asked || l->waits ||
+           (*l->url != '\0' && old && (l->tried == 0 || now - l->tried >= AGAIN));
 }
 
 static void keep_fresh(void *context)
@@ -189,12 +201,18 @@ static void keep_fresh(void *context)
             (void)os_condition_wait_for(&l->wanted, &l->lock, LOOK_EACH);
             continue;
         }
-        char url[2048];
+        char url[2048], day[sizeof l->day];
+        bool sent = l->waits;
         snprintf(url, sizeof url, "%s", *l->url == '\0' ? lists_of_fide : l->url);
-        l->asked = false;
+        memcpy(day, l->day, sizeof day);
+        if (sent)
+            l->waits = false;
+        else
+            l->asked = false;
         l->running = true;
+        l->reading = sent;
         os_mutex_give(&l->lock);
-        fetch_once(l, url);
+        renew_once(l, sent ? NULL : url, day);
         os_mutex_take(&l->lock);
         l->running = false;
     }
@@ -217,7 +235,8 @@ enum lm_status lists_new(struct lists **out, const char *file, bool required, co
 {
     struct lists *l = calloc(1, sizeof *l);
     const char *download = os_join(log->arena, folder, "fide.download");
-    if (l == NULL || download == NULL) {
+    const char *sent = os_join(log->arena, folder, "fide.sent");
+    if (l == NULL || download == NULL || sent == NULL) {
         free(l);
         return LM_LIMIT;
     }
@@ -227,11 +246,12 @@ enum lm_status lists_new(struct lists **out, const char *file, bool required, co
     os_condition_make(&l->wanted);
     l->file = copy_of(file);
     l->download = copy_of(download);
+    l->sent = copy_of(sent);
     l->url = copy_of("");
     const char *words[PROGRAM_WORDS];
     l->programs = program_words("limmat-fetch", log->arena, words) > 0 &&
                   program_words("limmat", log->arena, words) > 0;
-    if (l->file == NULL || l->download == NULL || l->url == NULL)
+    if (l->file == NULL || l->download == NULL || l->sent == NULL || l->url == NULL)
         return LM_LIMIT;
     return required || os_is_there(file) ? map_list(l, log) : LM_OK;
 }
@@ -255,6 +275,7 @@ void lists_free(struct lists *l)
     os_mutex_end(&l->lock);
     free(l->file);
     free(l->download);
+    free(l->sent);
     free(l->url);
     free(l);
 }
@@ -298,6 +319,35 @@ bool lists_fetch(struct lists *l)
     return good;
 }
 
+enum lm_status lists_take(struct lists *l, const char *bytes, size_t length, const char *day,
+                          struct lm_log *log)
+{
+    os_mutex_take(&l->lock);
+    bool busy = l->running || l->asked || l->waits;
+    l->running = true; /* until it lies where the thread finds it */
+    os_mutex_give(&l->lock);
+    if (busy)
+        return LM_INVALID;
+    enum lm_status status = os_write(l->sent, bytes, length, OS_QUICK, log);
+    os_mutex_take(&l->lock);
+    l->running = false;
+    snprintf(l->day, sizeof l->day, "%s", *day == '\0' ? this_month(log->arena) : day);
+    l->waits = status == LM_OK && wake(l); /* else the page says why not */
+    l->reading = l->waits;
+    os_mutex_give(&l->lock);
+    return status;
+}
+
+bool lists_are_busy(struct lists *l)
+{
+    if (l == NULL)
+        return false;
+    os_mutex_take(&l->lock);
+    bool busy = l->running || l->asked || l->waits;
+    os_mutex_give(&l->lock);
+    return busy;
+}
+
 bool lists_are_kept(struct lists *l)
 {
     if (l == NULL)
@@ -308,16 +358,20 @@ bool lists_are_kept(struct lists *l)
     return kept;
 }
 
-const char *lists_said(struct lists *l, struct lm_arena *arena)
+const char *lists_said(struct lists *l, struct visit *v)
 {
-    struct lm_text said = lm_text_in(arena);
+    const char *said = "";
     if (l == NULL)
         return "";
     os_mutex_take(&l->lock);
-    if (l->running || l->asked)
-        lm_text_add(&said, "A new list is being fetched.");
+    if (l->waits || (l->running && l->reading))
+        said = visit_told(v, "Reading the file you sent. This takes a minute.");
+    else if (l->running || l->asked)
+        said = visit_told(v, "Downloading a new list.");
+    else if (l->failure[0] != '\0' && l->reading)
+        said = visit_told(v, "The file you sent isn’t a list: %s.", l->failure);
     else if (l->failure[0] != '\0')
-        lm_text_print(&said, "The last time it could not be fetched: %s.", l->failure);
+        said = visit_told(v, "The last download failed: %s.", l->failure);
     os_mutex_give(&l->lock);
-    return lm_text_string(&said);
+    return said;
 }

@@ -6,7 +6,8 @@
  * The rating list in which people are found, and keeping it fresh: where that is wanted and the
  * net is there, a list older than a day is fetched anew (questions 135 and 136 of FIDE's list), by
  * `limmat-fetch` and `limmat rate import`, beside what the server does.  Nothing waits for it, and
- * whatever goes wrong the list that there is stays.
+ * whatever goes wrong the list that there is stays.  Where there is no net somebody brings the
+ * file, which goes the same way.
  */
 
 #include "limmat/registry.h"
@@ -39,8 +40,14 @@ bool lists_keep(struct lists *l, const char *url);
 /* Fetch it now, from where it is kept from, else from FIDE.  false: as above. */
 bool lists_fetch(struct lists *l);
 
-/* How that goes, a sentence in ${arena}; "" nothing is to be said. */
-const char *lists_said(struct lists *l, struct lm_arena *arena);
+/* Read FIDE's file ${bytes}, zipped or not, as the list of ${day} ("2026-11-01"), beside what the
+ * server does.  LM_INVALID, without a word in ${log}: another one is being read. */
+LM_MUST_CHECK enum lm_status lists_take(struct lists *l, const char *bytes, size_t length,
+                                        const char *day, struct lm_log *log);
+
+/* How that goes, a sentence; "" nothing is to be said.  Is it still going on? */
+const char *lists_said(struct lists *l, struct visit *v);
+bool lists_are_busy(struct lists *l);
 /* Is it kept fresh? */
 bool lists_are_kept(struct lists *l);
 

@@ -25,7 +25,7 @@ static void put_fields(struct lm_json_writer *w, const struct form_field *fields
             lm_json_put_string(w, "x-choices", f->choices);
         if (f->kind == FORM_MANY)
             lm_json_put_boolean(w, "x-many", true);
-        if (f->kind == FORM_FILE)
+        if (f->kind == FORM_FILE || f->kind == FORM_LARGE)
             lm_json_put_string(w, "format", "binary");
         lm_json_end(w, '}');
     }
@@ -40,7 +40,7 @@ static void put_fields(struct lm_json_writer *w, const struct form_field *fields
 static bool has_file(const struct form_field *fields)
 {
     for (const struct form_field *f = fields; f != NULL && f->name != NULL; f++)
-        if (f->kind == FORM_FILE)
+        if (f->kind == FORM_FILE || f->kind == FORM_LARGE)
             return true;
     return false;
 }

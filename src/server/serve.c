@@ -29,6 +29,7 @@
 #include "server/quota.h"
 #include "server/secrets.h"
 #include "server/settings.h"
+#include "server/spool.h"
 #include "server/submissions.h"
 #include "server/sync.h"
 #include "server/tls.h"
@@ -292,12 +293,14 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
                                    .client = server_client,
                                    .note = server_note,
                                    .remark = server_remark,
+                                   .folder = s->folder,
                                    .context = s};
     struct tls *tls = NULL;
     enum lm_status status = choose_address(s, settings, &options, &tls, log);
     if (status != LM_OK)
         return status;
     os_network_begin();
+    spool_sweep(s->folder);
     status = answer(s, settings, &options, log);
     os_stop_tell(s->stop);
     damage_stop(s->damage);

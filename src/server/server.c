@@ -265,7 +265,9 @@ static size_t body_most(const struct handler *h, bool put)
 {
     size_t most = FORM_ROOM;
     for (const struct form_field *f = h->fields; f != NULL && f->name != NULL; f++)
-        if (f->kind != FORM_NUMBER && f->high > 0)
+        if (f->kind == FORM_LARGE)
+            return FORM_ROOM + (size_t)f->high;
+        else if (f->kind != FORM_NUMBER && f->high > 0)
             most += f->high < HTTP_BODY_MAX ? (size_t)f->high * 3 : HTTP_BODY_MAX;
     return put || most > HTTP_BODY_MAX ? HTTP_BODY_MAX : most;
 }

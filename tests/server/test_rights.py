@@ -48,8 +48,8 @@ MAY = {
 E, S, C = r"/e/{event}", r"/e/{event}/{section}", r"/c/{championship}"
 DO = S + r"/do/(?:%s)"
 ROWS = [(what, re.compile(re.sub(r"\{(\w+)\}", r"\\{\1\\}", pattern))) for what, pattern in [
-    ("run the server", r"POST /(new|import|list/fresh|championships|championships/(clock|form))"),
-    ("run the server", r"GET /(championships|championships/form|sync|new|import)|POST /sync/(invite|end|call)|(GET|POST) /moderation.*"),
+    ("run the server", r"POST /(new|import|list/(fresh|send)|championships|championships/(clock|form))"),
+    ("run the server", r"GET /(championships|championships/form|sync|new|new/clock|import)|POST /sync/(invite|end|call)|(GET|POST) /moderation.*"),
     ("invite", r"(GET|POST) /rights|POST /rights/end"),
     ("make rating lists", r"\w+ /office/(month|past|log)"),
     ("work in the rating office", r"\w+ /office(/.*)?"),

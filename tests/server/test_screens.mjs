@@ -133,12 +133,21 @@ await holds('a_new_event_has_its_system_order_and_times_from_one_page', async ()
     assert.equal(await page.locator('[name=zone]').inputValue(), await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone));
     await page.locator('.schedule td input').nth(1).fill('2026-12-05T11:00');
     assert.match(await text('.summary'), /Autumn Rapid\s+5 December 2026[\s\S]*Swiss \(Dutch\)[\s\S]*5, 09:50[\s\S]*Rapid/);
+    await page.getByLabel('Time control').fill('soon');
+    await page.getByText('Not understood. Example').waitFor();
+    await page.getByLabel('Time control').fill('15+10');
+    await page.getByText('Rapid under FIDE’s rules: 25 minutes for 60 moves.').waitFor();
+    assert.match(await text('.summary'), /Ends about\s+6 December, 11:30/, 'both use their time in the last round');
+    await page.getByRole('radio', { name: 'Not rated' }).check();
+    assert.match(await text('.summary'), /Rated as\s+Not rated/);
     await page.getByRole('button', { name: 'Create event' }).click();
     await page.waitForURL(/autumn-rapid\/main\/players/);
     await page.goto(`${server.origin}/e/autumn-rapid/log`);
     assert.match(await text('.log'), /round 2[^\n]*11:00/i);
     await page.goto(`${server.origin}/e/autumn-rapid/main/do/settings`);
     assert.equal(await chosen(page), 'SB BH/C1 BH WIN BWG');
+    await page.goto(`${server.origin}/e/autumn-rapid/main/settings`);
+    assert.match(await text('#time'), /Rated as\s+not rated/);
 });
 
 await holds('without_scripts_a_new_event_has_the_same', async () => {
@@ -222,10 +231,21 @@ await holds('settings_are_rows_and_each_is_changed_alone', async () => {
     assert.match(await text('#scores .undecided'), /Not decided\s+\d+ players are unrated[\s\S]*Decide/);
     await isSound('settings');
     await page.locator('a[href$="only=time_control"]').click();
-    await page.waitForURL(/do\/settings\?only=time_control$/);
-    assert.equal(await page.locator('main form label').count(), 1, 'what was not chosen is not asked');
-    await arbiter.send({ time_control: '60/end+30' }, 'Change');
-    await page.locator('#time').getByText('60/end+30').waitFor();
+    const field = page.locator('.setting [name=time_control]');
+    await field.waitFor();
+    assert.equal(page.url(), at('settings'), 'the other settings stay in view');
+    assert.equal(await page.locator('.setting form label').count(), 1, 'what was not chosen is not asked');
+    assert.ok(await field.evaluate((node) => node === document.activeElement));
+    await isSound('settings, one of them open');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    assert.ok(await page.locator('a[href$="only=time_control"]').evaluate((node) => node === document.activeElement), 'back at its link');
+    await page.keyboard.press('Enter');
+    await field.fill('60/end+30');
+    await page.keyboard.press('Enter');
+    await page.locator('#time dd b').getByText('60/end+30').waitFor();
+    assert.equal(page.url(), at('settings'));
+    assert.equal(await page.locator('.setting form').count(), 0);
     await page.goto(at('do/settings'));
     const fields = await page.locator('main form [name]').evaluateAll((all) => all.map((one) => one.name));
     assert.ok(fields.includes('acceleration') && !fields.includes('match_win') && !fields.includes('keizer') && !fields.includes('cycles'), `those of the system alone: ${fields}`);
