@@ -11,7 +11,7 @@
 #include "server/outbox.h"
 #include "server/secrets.h"
 
-enum { UNCONFIRMED_SECONDS = 2 * 86400, LINK_SECONDS = 366 * 86400 };
+enum { UNCONFIRMED_SECONDS = 2 * 86400, LINK_SECONDS = 366 * 86400, FORGOTTEN_SECONDS = 60 * 86400 };
 
 static const char *const states[] = {[ENTRY_NEW] = "new",
                                      [ENTRY_ASKS] = "asks",
@@ -373,6 +373,8 @@ enum lm_status entries_list(struct visit *v, struct entry_record **out, size_t *
     if (*out == NULL)
         return status == LM_OK ? LM_LIMIT : status;
     for (size_t i = 0; i < found && status == LM_OK; i++) {
+        if (*records[i].value == '\0')
+            continue;
         status = read_entry(v, &records[i], &(*out)[*count]);
         if (status == LM_OK && is_erased(v, &(*out)[*count]))
             status = entry_forget(v, &(*out)[*count]);
@@ -427,6 +429,8 @@ static enum lm_status record_of_link(struct visit *v, const char *key, struct st
     if (status == LM_OK && record->key != NULL && strcmp(record->scope, link_scope(v)) == 0)
         status = store_get(v->server->store, STORE_SETTING, entry_key(v, record->value), v->now,
                            v->arena, record, &v->log);
+    if (status == LM_OK && record->key != NULL && *record->value == '\0')
+        record->key = NULL; /* forgotten */
     return status;
 }
 
@@ -610,9 +614,12 @@ enum lm_status entry_put(struct visit *v, struct entry_record *e,
     return status;
 }
 
+/* An empty record stays for a while, for copies of the event to forget it, too (belongings.h). */
 enum lm_status entry_forget(struct visit *v, const struct entry_record *e)
 {
-    return store_remove(v->server->store, STORE_SETTING, entry_key(v, e->digest), &v->log);
+    const struct store_record record = {entry_key(v, e->digest), entry_scope(v), "",
+                                        v->now + FORGOTTEN_SECONDS};
+    return store_put(v->server->store, STORE_SETTING, &record, &v->log);
 }
 
 /* --- into the journal */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "server/belongings.h"
 #include "server/keeper.h"
 #include "server/lines.h"
 
@@ -35,12 +36,9 @@ static enum lm_status forget_records(struct visit *v)
     static const struct {
         enum store_kind kind;
         const char *scope;
-    } of_event[] = {{STORE_SETTING, ""},
-                    {STORE_SETTING, "entries "},
-                    {STORE_OUTBOX, "inbox "},
-                    {STORE_OUTBOX, "decided "}};
+    } of_event[] = {{STORE_SETTING, ""}, {STORE_OUTBOX, "inbox "}, {STORE_OUTBOX, "decided "}};
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    enum lm_status status = LM_OK;
+    enum lm_status status = belongings_forget(v);
     for (size_t i = 0; status == LM_OK && i < sizeof of_event / sizeof *of_event; i++)
         status = forget_scope(v, of_event[i].kind,
                               visit_print(v, "%s%s", of_event[i].scope, v->event->slug));

@@ -107,7 +107,10 @@ static enum lm_status answer(struct visit *v, const struct sync_message *m,
 {
     uint64_t next = 1;
     out->state = SYNC_GAP;
-    enum lm_status status = sync_take(v, m, true, &out->state, &next);
+    /* First, for the line that moves the home may be among the others. */
+    enum lm_status status = belongings_take(v, &m->beside);
+    if (status == LM_OK)
+        status = sync_take(v, m, true, &out->state, &next);
     if (status == LM_OK)
         status = sync_judge(v, m, out);
     if (status == LM_OK)
@@ -116,6 +119,8 @@ static enum lm_status answer(struct visit *v, const struct sync_message *m,
     if (status == LM_OK)
         status =
             sync_fill(v, strcmp(out->state, SYNC_FORK) == 0 && next > 1 ? next - 1 : next, out);
+    if (status == LM_OK)
+        status = belongings_fill(v, &m->beside, &out->beside);
     if (strcmp(out->state, SYNC_TWINS) == 0 || strcmp(out->state, SYNC_OTHER) == 0 ||
         strcmp(out->state, SYNC_REFUSED) == 0)
         out->count = 0;
@@ -370,7 +375,10 @@ static enum lm_status begin(struct visit *v)
 static enum lm_status hand_over(struct visit *v)
 {
     const char *node, *name;
+    struct belongings last;
     enum lm_status status = other_of(v, &node, &name);
+    if (status == LM_OK)
+        status = belongings_look(v, &last);
     if (status == LM_OK && *node == '\0')
         return visit_refuse(v, 422, "No other computer is known yet. Connect to it once");
     return status == LM_OK ? back(v, event_move(v, node, name, false)) : status;

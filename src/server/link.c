@@ -38,7 +38,9 @@ enum {
 struct far_end {
     char *slug, *node, *name;
     char said[400];
-    uint64_t head;          /* the last line that it has and we have */
+    uint64_t head; /* the last line that it has and we have */
+    bool told;     /* it has said how new its belongings are */
+    struct belongings beside;
     struct sync_item *done; /* items that we have taken and it does not know yet; owned */
     size_t done_count;
     struct far_end *next;
@@ -228,6 +230,9 @@ static enum lm_status ask(struct visit *v, struct far_end *f, struct lm_text *ou
         status = event_take(v, f->slug);
         if (status == LM_OK)
             status = sync_fill(v, f->head, &m);
+        if (status == LM_OK)
+            status =
+                f->told ? belongings_fill(v, &f->beside, &m.beside) : belongings_look(v, &m.beside);
         event_give(v);
     }
     m.done = f->done;
@@ -265,6 +270,8 @@ static enum lm_status take_answer(struct visit *v, const char *slug, const struc
     if (!there && m->count == 0)
         return LM_OK;
     enum lm_status status = there ? event_take(v, slug) : event_make_at(v, slug);
+    if (status == LM_OK)
+        status = belongings_take(v, &m->beside);
     if (status == LM_OK)
         status = sync_take(v, m, false, &out->state, &next);
     if (status == LM_OK)
@@ -304,6 +311,8 @@ static enum lm_status read_answer(struct visit *v, struct far_end *f, const stru
     snprintf(f->said, sizeof f->said, "%s", said_of(said));
     *more = !stuck && (behind || (known == 0 && f->head != 0));
     f->head = known;
+    f->told = true;
+    f->beside = (struct belongings){.epoch = m->beside.epoch, .count = m->beside.count};
     os_mutex_give(&link->lock);
     keep_done(f, taken.out.done, taken.out.done_count);
     return LM_OK;

@@ -30,6 +30,26 @@ static void put_items(struct lm_json_writer *w, const char *key, const struct sy
     lm_json_end(w, ']');
 }
 
+static void put_beside(struct lm_json_writer *w, const struct belongings *b)
+{
+    lm_json_begin(w, "beside", '{');
+    lm_json_put_integer(w, "epoch", b->epoch);
+    lm_json_put_integer(w, "count", b->count);
+    if (b->records != NULL)
+        lm_json_begin(w, "records", '[');
+    for (size_t i = 0; i < b->record_count; i++) {
+        lm_json_begin(w, NULL, '{');
+        lm_json_put_string(w, "key", b->records[i].key);
+        lm_json_put_string(w, "scope", b->records[i].scope);
+        lm_json_put_string(w, "value", b->records[i].value);
+        lm_json_put_integer(w, "until", b->records[i].until);
+        lm_json_end(w, '}');
+    }
+    if (b->records != NULL)
+        lm_json_end(w, ']');
+    lm_json_end(w, '}');
+}
+
 enum lm_status sync_write(const struct sync_message *m, struct lm_text *out)
 {
     struct lm_json_writer w = lm_json_writer_to(out, true);
@@ -51,6 +71,7 @@ enum lm_status sync_write(const struct sync_message *m, struct lm_text *out)
     lm_json_end(&w, ']');
     put_items(&w, "items", m->items, m->item_count);
     put_items(&w, "done", m->done, m->done_count);
+    put_beside(&w, &m->beside);
     lm_json_end(&w, '}');
     return lm_text_status(out);
 }
@@ -70,11 +91,16 @@ static const char *text_of(struct reading *r, const struct lm_json *object, cons
     return text == NULL ? "" : text;
 }
 
-static uint64_t number_of(struct reading *r, const char *key)
+static int64_t integer_of(struct reading *r, const struct lm_json *object, const char *key)
 {
     int64_t number = 0;
-    r->bad |= !lm_json_integer(lm_json_get(r->object, key), 0, INT64_MAX / 2, &number);
-    return (uint64_t)number;
+    r->bad |= !lm_json_integer(lm_json_get(object, key), 0, INT64_MAX / 2, &number);
+    return number;
+}
+
+static uint64_t number_of(struct reading *r, const char *key)
+{
+    return (uint64_t)integer_of(r, r->object, key);
 }
 
 /* The children of the member ${key}, which are objects; room of ${size} bytes for each. */
@@ -113,6 +139,30 @@ static void read_lines(struct reading *r, struct sync_message *out)
     }
 }
 
+/* Older versions say nothing of them. */
+static void read_beside(struct reading *r, struct belongings *out)
+{
+    const struct lm_json *beside = lm_json_get(r->object, "beside");
+    const struct lm_json *list = beside == NULL ? NULL : lm_json_get(beside, "records");
+    struct store_record *records;
+    struct reading within = {r->arena, r->log, beside, false};
+    size_t i = 0;
+    *out = (struct belongings){.epoch = 0};
+    if (beside == NULL || beside->type != LM_JSON_OBJECT)
+        return;
+    out->epoch = integer_of(&within, beside, "epoch");
+    out->count = integer_of(&within, beside, "count");
+    const struct lm_json *node =
+        list_of(&within, "records", sizeof *records, &records, &out->record_count);
+    for (; node != NULL && i < out->record_count; node = node->next)
+        records[i++] = (struct store_record){.key = text_of(&within, node, "key"),
+                                             .scope = text_of(&within, node, "scope"),
+                                             .value = text_of(&within, node, "value"),
+                                             .until = integer_of(&within, node, "until")};
+    out->records = list == NULL ? NULL : records;
+    r->bad |= within.bad || records == NULL;
+}
+
 enum lm_status sync_read(const char *bytes, size_t length, struct lm_arena *arena,
                          struct lm_log *log, struct sync_message *out)
 {
@@ -130,6 +180,7 @@ enum lm_status sync_read(const char *bytes, size_t length, struct lm_arena *aren
     read_lines(&r, out);
     read_items(&r, "items", &out->items, &out->item_count);
     read_items(&r, "done", &out->done, &out->done_count);
+    read_beside(&r, &out->beside);
     if (out->lines == NULL || out->items == NULL || out->done == NULL)
         return LM_LIMIT;
     if (r.bad || (out->count > 0 && out->from == 0) || out->from > INT64_MAX / 4)

@@ -19,6 +19,7 @@
  * the hall calls, since nobody reaches a laptop in a hall.
  */
 
+#include "server/belongings.h"
 #include "server/events.h"
 
 /* One item: its id and, as JSON, what it is; or what became of it, "" taken. */
@@ -35,6 +36,7 @@ struct sync_message {
     size_t count;
     struct sync_item *items, *done; /* what waits for the home; what it has taken */
     size_t item_count, done_count;
+    struct belongings beside; /* what the store keeps of the event beside the journal */
 };
 
 /* What became of the lines of a message. */

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import tempfile
 import threading
+import time
 import urllib.parse
 
 FORM = "application/x-www-form-urlencoded"
@@ -41,6 +42,61 @@ def free_port():
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]
+
+
+class Net:
+    """A port that leads to another one, as long as it is not cut."""
+
+    def __init__(self, target):
+        self.target, self.port, self.up, self.pairs = target, free_port(), True, []
+        self.listener = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            near, _ = self.listener.accept()
+            if not self.up:
+                near.close()
+                continue
+            far = socket.create_connection(("127.0.0.1", self.target))
+            self.pairs += [near, far]
+            for a, b in ((near, far), (far, near)):
+                threading.Thread(target=self.pass_on, args=(a, b), daemon=True).start()
+
+    def pass_on(self, a, b):
+        try:
+            while (piece := a.recv(65536)):
+                if not self.up:
+                    break
+                b.sendall(piece)
+        except OSError:
+            pass
+        for s in (a, b):
+            try:
+                s.close()
+            except OSError:
+                pass
+
+    def cut(self):
+        self.up = False
+        for s in self.pairs:
+            try:
+                s.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+        self.pairs = []
+
+    def mend(self):
+        self.up = True
+
+
+def until(what, seconds=40):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if (found := what()):
+            return found
+        time.sleep(0.05)
+    return what()
 
 
 class Server:

@@ -102,6 +102,14 @@ for query, name in (("who=p1", "a_place_card"), ("look=codes&who=p1", "a_badge")
     report("Alpha, Anna" in page and "Gamma, Carl" not in page, f"{name}_of_one_player", page)
 report("Gamma, Carl" in text_of(door.get(f"{E}/main/paper/cards")[1]), "and_of_all_as_before")
 
+# --- an event that is deleted takes with it what was kept beside its journal
+
+upload(chief, "/e/other/licences", {}, "file", LIST)
+upload(chief, "/e/other/announcement/edit", {"open": "1"}, "regulations_file", b"%PDF-1.7 of the other")
+left = lambda: [key for (key,) in sqlite3.connect(server.data / "limmat.db").execute("SELECT key FROM setting WHERE key LIKE '% other%'") if not key.startswith("beside")]
+before = left()
+report(chief.act("/e/other/main", "do/delete", {"name": "Other"})[0] == 303 and len(before) >= 4 and left() == [], "nothing_is_left_of_a_deleted_event", (before, left()))
+
 # --- the hall has the journal alone
 
 server.end()
