@@ -8,6 +8,7 @@
 #include "limmat/json.h"
 #include "os/clock.h"
 #include "os/threads.h"
+#include "server/handlers.h"
 #include "server/outbox.h"
 #include "server/publication.h"
 #include "server/secrets.h"
@@ -21,6 +22,10 @@ enum {
     ASKED = 64,
     SEEN = 256, /* events whose last line is remembered */
     NAME_ROOM = 160,
+    SERVICES = 8,
+    HOST_ROOM = 80,
+    AGAIN_SECONDS = 5,
+    AGAIN_MOST = 300,
     GONE = 410,
     NOT_FOUND = 404
 };
@@ -43,6 +48,9 @@ struct follow {
     size_t asked_count;
     struct seen seen[SEEN]; /* of the thread alone */
     size_t seen_count;
+    char silent[SERVICES][HOST_ROOM]; /* push services that could not be reached at this look */
+    size_t silent_count;
+    int64_t again, pause; /* when messages that wait are tried again, and after how long then */
 };
 
 /* --- push services */
@@ -166,19 +174,70 @@ enum lm_status follow_end(struct visit *v, const char *token)
     return store_remove(v->server->store, STORE_OUTBOX, record_of(v, token), &v->log);
 }
 
-/* That ${round} of the event was told, or needs not be; true: it is ours to tell it. */
-static bool mark_round(struct visit *v, const char *place, uint32_t round)
+/* That ${what} of the event was told, or needs not be; true: it is ours to tell it. */
+static bool mark(struct visit *v, const char *place, const char *what)
 {
     char token[SECRETS_TOKEN];
     struct store_record there = {0};
     secrets_token(token);
-    const struct store_record record = {.key = visit_print(v, "told %s %u", place, round),
+    const struct store_record record = {.key = visit_print(v, "told %s %s", place, what),
                                         .scope = "told",
                                         .value = token,
                                         .until = v->now + FOLLOW_DAYS * (int64_t)DAY};
     return store_put_first(v->server->store, STORE_OUTBOX, &record, v->arena, &there, &v->log) ==
                LM_OK &&
            there.value != NULL && strcmp(there.value, token) == 0;
+}
+
+static bool mark_round(struct visit *v, const char *place, uint32_t round)
+{
+    return mark(v, place, visit_print(v, "%u", round));
+}
+
+/* An announcement of the desk, of the last day. */
+struct news {
+    uint64_t line;
+    const char *text;
+    bool fresh; /* it is ours to tell it */
+};
+
+/* Those of ${section} of the event ${slug}, into ${out}. */
+static size_t news_of(struct visit *v, const char *slug, const char *section, struct news **out)
+{
+    size_t count = 0;
+    *out = NULL;
+    if (*slug == '~' || event_take(v, slug) != LM_OK) /* of a results service: none */
+        return 0;
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    struct news *all = lm_arena_alloc(v->arena, e->note_count + 1, sizeof *all);
+    for (size_t i = 0; all != NULL && i < e->note_count; i++) {
+        const struct lm_desk_note *n = e->notes[i];
+        if (note_is_announced(v, n) && v->now - n->at < DAY &&
+            (n->section == NULL || strcmp(n->section->id, section) == 0))
+            all[count++] = (struct news){n->line, visit_print(v, "%s", n->text), false};
+    }
+    event_give(v);
+    *out = all;
+    return count;
+}
+
+static bool mark_news(struct visit *v, const char *place, const struct news *n)
+{
+    return mark(v, place, visit_print(v, "note %llu", (unsigned long long)n->line));
+}
+
+/* Who begins to follow an event that nobody followed has read what was announced before. */
+static void mark_old_news(struct visit *v, const struct follower *f, const char *place)
+{
+    struct store_record followed;
+    struct news *news;
+    if (store_get(v->server->store, STORE_OUTBOX, visit_print(v, "followed %s", place), v->now,
+                  v->arena, &followed, &v->log) != LM_OK ||
+        followed.key != NULL)
+        return;
+    size_t count = news_of(v, f->slug, f->section, &news);
+    for (size_t i = 0; i < count; i++)
+        (void)mark_news(v, place, &news[i]);
 }
 
 enum lm_status follow_add(struct visit *v, struct follower *f)
@@ -205,6 +264,7 @@ enum lm_status follow_add(struct visit *v, struct follower *f)
     uint32_t rounds = publication_event(p, "")->rounds;
     publication_give(v->server->publications, p);
     (void)mark_round(v, place, rounds);
+    mark_old_news(v, f, place);
     secrets_token(token);
     f->token = lm_arena_copy(v->arena, token, strlen(token));
     if (f->token == NULL)
@@ -248,9 +308,35 @@ static const char *post_of(struct visit *v, const struct follower *f, const stru
     return lm_text_string(&text);
 }
 
-/* A browser that is no longer there is forgotten. */
-static void push(struct follow *own, struct visit *v, const struct follower *f,
-                 const struct message *m)
+/* How far ${endpoint} names its service: "https://host". */
+static size_t host_length(const char *endpoint)
+{
+    const char *host = strstr(endpoint, "://");
+    return host == NULL ? 0 : (size_t)(host + 3 - endpoint) + strcspn(host + 3, "/");
+}
+
+static bool is_silent(const struct follow *own, const char *endpoint)
+{
+    size_t length = host_length(endpoint);
+    for (size_t i = 0; i < own->silent_count; i++)
+        if (strlen(own->silent[i]) == length && strncmp(own->silent[i], endpoint, length) == 0)
+            return true;
+    return own->silent_count == SERVICES;
+}
+
+/* Nobody waits twice for a service that doesn't answer. */
+static void note_silent(struct follow *own, const char *endpoint)
+{
+    size_t length = host_length(endpoint);
+    if (length >= HOST_ROOM || own->silent_count == SERVICES)
+        return;
+    memcpy(own->silent[own->silent_count], endpoint, length);
+    own->silent[own->silent_count++][length] = '\0';
+}
+
+/* false: the push service could not be reached.  A browser that is no longer there is forgotten. */
+static bool try_push(struct follow *own, struct visit *v, const struct follower *f,
+                     const struct message *m)
 {
     struct lm_text body = lm_text_in(v->arena);
     struct client_answer answer;
@@ -259,12 +345,87 @@ static void push(struct follow *own, struct visit *v, const struct follower *f,
         .token = webpush_authorization(own->pem, v->server->push, f->endpoint, v->now, v->arena),
         .stop = v->server->stop};
     if (request.token == NULL || !follow_is_service(v->server, f->endpoint) ||
-        webpush_seal(f->key, f->auth, post_of(v, f, m), v->arena, &body) != LM_OK ||
-        client_push(&request, lm_text_string(&body), body.length, &v->log, &answer) != LM_OK)
-        return;
+        webpush_seal(f->key, f->auth, post_of(v, f, m), v->arena, &body) != LM_OK)
+        return true;
+    if (is_silent(own, f->endpoint))
+        return false;
+    if (client_push(&request, lm_text_string(&body), body.length, &v->log, &answer) != LM_OK) {
+        note_silent(own, f->endpoint);
+        return false;
+    }
     bool gone = answer.status == GONE || answer.status == NOT_FOUND;
     if (gone && follow_end(v, f->token) != LM_OK)
         v->log.count = 0; /* the next message finds it gone again */
+    return true;
+}
+
+static const char waiting_scope[] = "pushes that wait";
+
+/* Keep ${m} for a day, until the service can be reached. */
+static void keep_for_later(struct visit *v, const struct follower *f, const struct message *m)
+{
+    char token[SECRETS_TOKEN];
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "to", f->token);
+    lm_json_put_string(&w, "title", m->title);
+    lm_json_put_string(&w, "text", m->text);
+    lm_json_put_string(&w, "url", m->url);
+    lm_json_end(&w, '}');
+    secrets_token(token);
+    const struct store_record record = {visit_print(v, "push %s", token), waiting_scope,
+                                        lm_text_string(&text), v->now + DAY};
+    if (text.failed || store_put(v->server->store, STORE_OUTBOX, &record, &v->log) != LM_OK)
+        v->log.count = 0; /* this one is lost */
+}
+
+static void push(struct follow *own, struct visit *v, const struct follower *f,
+                 const struct message *m)
+{
+    if (!try_push(own, v, f, m))
+        keep_for_later(v, f, m);
+}
+
+static const struct lm_language *language_called(const char *code);
+static bool is_over(struct follow *f);
+
+/* Send ${record}, a message that waits; false: the service still can't be reached. */
+static bool push_again(struct follow *own, struct visit *v, const struct store_record *record)
+{
+    struct lm_json *tree;
+    struct follower f;
+    if (lm_json_parse(record->value, strlen(record->value), v->arena, NULL, &tree) != LM_OK ||
+        follow_find(v, text_of(tree, "to"), &f) != LM_OK || f.token == NULL)
+        return true; /* who stopped to follow needs no message */
+    const struct message m = {text_of(tree, "title"), text_of(tree, "text"), text_of(tree, "url")};
+    v->language = language_called(f.language);
+    return try_push(own, v, &f, &m);
+}
+
+/* Each is taken out of the store before it goes, so that none goes twice (outbox.c does the same
+ * with mails). */
+static void push_waiting(struct follow *own, struct visit *v)
+{
+    struct store_record *all, taken;
+    size_t count = 0;
+    if (v->now < own->again || store_list(v->server->store, STORE_OUTBOX, waiting_scope, v->now,
+                                          v->arena, &all, &count, &v->log) != LM_OK)
+        return;
+    for (size_t i = 0; i < count && !is_over(own); i++) {
+        if (store_take(v->server->store, STORE_OUTBOX, all[i].key, v->now, v->arena, &taken,
+                       &v->log) != LM_OK ||
+            taken.key == NULL)
+            continue;
+        if (!push_again(own, v, &all[i]) &&
+            store_put(v->server->store, STORE_OUTBOX, &all[i], &v->log) != LM_OK)
+            return;
+    }
+    /* The longer nothing goes, the seldomer it is tried. */
+    own->pause = own->silent_count == 0 || own->pause == 0 ? AGAIN_SECONDS
+                 : own->pause * 2 > AGAIN_MOST             ? AGAIN_MOST
+                                                           : own->pause * 2;
+    own->again = v->now + own->pause;
 }
 
 static void mail(struct visit *v, const struct follower *f, const struct message *m)
@@ -292,13 +453,31 @@ static const struct lm_language *language_called(const char *code)
     return lm_english();
 }
 
+/* Of pages: ".de". */
+static const char *suffix_of(struct visit *v)
+{
+    return v->language == lm_english() ? "" : visit_print(v, ".%s", v->language->code);
+}
+
+/* Tell ${f}, a browser, what was announced; by mail the organiser writes to players. */
+static void tell_news(struct follow *own, struct visit *v, const struct follower *f,
+                      const struct publication *p, const struct news *n)
+{
+    if (*f->endpoint == '\0')
+        return;
+    v->language = language_called(f->language);
+    const char *suffix = suffix_of(v);
+    const struct site_event *e = publication_event(p, visit_print(v, "index%s.html", suffix));
+    const struct message m = {site_title(e), n->text, page_of(v, f, suffix)};
+    push(own, v, f, &m);
+}
+
 /* Tell ${f} of the last round of ${p}. */
 static void tell(struct follow *own, struct visit *v, const struct follower *f,
                  const struct publication *p)
 {
     v->language = language_called(f->language);
-    const char *suffix =
-        v->language == lm_english() ? "" : visit_print(v, ".%s", v->language->code);
+    const char *suffix = suffix_of(v);
     const struct site_event *e = publication_event(p, visit_print(v, "index%s.html", suffix));
     uint32_t player = lm_player_with_tpn(e->t, f->player);
     if (player == LM_NOBODY || (*f->endpoint == '\0' && !f->sure))
@@ -322,22 +501,34 @@ static bool is_over(struct follow *f)
     return over;
 }
 
-/* Tell all who follow the event at ${place} of its last round, unless they were. */
-static void tell_round(struct follow *own, struct visit *v, const char *slug, const char *section)
+/* Tell all who follow ${section} of the event ${slug} of its last round, and what was announced,
+ * unless they were. */
+static void tell_all(struct follow *own, struct visit *v, const char *slug, const char *section)
 {
     struct publication *p;
     struct store_record *all;
     struct follower f;
-    size_t count = 0;
+    struct news *news;
+    size_t count = 0, news_count = news_of(v, slug, section, &news);
+    const char *place = place_of(v, slug, section);
     if (publication_take(v, slug, section, &p) != LM_OK)
         return;
     uint32_t rounds = publication_event(p, "")->rounds;
-    if (rounds > 0 && mark_round(v, place_of(v, slug, section), rounds) &&
-        store_list(v->server->store, STORE_OUTBOX, scope_of(v, slug, section), v->now, v->arena,
-                   &all, &count, &v->log) == LM_OK)
-        for (size_t i = 0; i < count && !is_over(own); i++)
-            if (take(v, &all[i], &f) == LM_OK)
-                tell(own, v, &f, p);
+    if (store_list(v->server->store, STORE_OUTBOX, scope_of(v, slug, section), v->now, v->arena,
+                   &all, &count, &v->log) != LM_OK)
+        count = 0;
+    bool paired = count > 0 && rounds > 0 && mark_round(v, place, rounds);
+    for (size_t n = 0; n < news_count; n++)
+        news[n].fresh = count > 0 && mark_news(v, place, &news[n]);
+    for (size_t i = 0; i < count && !is_over(own); i++) {
+        if (take(v, &all[i], &f) != LM_OK)
+            continue;
+        if (paired)
+            tell(own, v, &f, p);
+        for (size_t n = 0; n < news_count; n++)
+            if (news[n].fresh)
+                tell_news(own, v, &f, p, &news[n]);
+    }
     publication_give(v->server->publications, p);
 }
 
@@ -366,7 +557,7 @@ static void look_at(struct follow *f, struct visit *v, const char *place)
     const char *slug = visit_print(v, "%.*s", (int)length, place);
     if (place[length] == '/' && publication_number_of(v->server, slug, &number) &&
         is_fresh(f, place, number))
-        tell_round(f, v, slug, place + length + 1);
+        tell_all(f, v, slug, place + length + 1);
 }
 
 /* --- asking mail addresses */
@@ -435,7 +626,9 @@ static void look(struct follow *f)
                       .form = {.acknowledged = "", .request = ""},
                       .who = {"", "", "", ""},
                       .now = os_now_seconds()};
+    f->silent_count = 0;
     ask_all(f, &v);
+    push_waiting(f, &v);
     if (store_list(f->server->store, STORE_OUTBOX, "followed", v.now, arena, &followed, &count,
                    &v.log) == LM_OK)
         for (size_t i = 0; i < count && !is_over(f); i++)

@@ -91,9 +91,9 @@ await post(`${link}/publish`, {});
 const slug = (await text(link)).match(/\/t\/([\w-]+)\//)[1];
 const page = (player) => `/t/${slug}/player-${player}.html`;
 const follow = (player, browser, endpoint = `${services}one`) => post('/follow/push', { page: page(player), endpoint, key: browser.key, auth: browser.auth });
-const until = async (what, seconds = 15) => {
+const until = async (what, seconds = 60) => {
     for (const end = Date.now() + 1000 * seconds; Date.now() < end; await new Promise((soon) => setTimeout(soon, 50)))
-        if (what()) return true;
+        if (await what()) return true;
     return false;
 };
 const mailed = () => { try { return readdirSync(mails).filter((name) => !name.endsWith('.part')).map((name) => readFileSync(join(mails, name), 'utf8')); } catch { return []; } };
@@ -226,6 +226,51 @@ await holds('then_by_mail_with_a_link_that_stops_it', async () => {
     const path = new URL(told[0].match(/: (http\S+\/follow\/\S+)/)[1]).pathname;
     assert.equal((await post(`${path}/stop`, {})).status, 303);
     assert.match(await text(path), /Alerts are off/);
+});
+
+// --- what the desk announces
+
+const spectator = newBrowser();
+let desk;
+await holds('an_event_of_the_desk_is_followed', async () => {
+    await server.kill();
+    const begun = await fetch(await server.start(...options), { method: 'POST', body: new URLSearchParams({ name: 'Vera' }), redirect: 'manual' });
+    const cookie = begun.headers.get('set-cookie').split(';')[0];
+    const csrf = (await text('/', { headers: { cookie } })).match(/name="csrf" value="(\w+)"/)[1];
+    desk = async (path, fields) => (await fetch(at(path), { method: 'POST', headers: { cookie }, body: new URLSearchParams({ ...fields, csrf }), redirect: 'manual' })).status;
+    assert.equal(await desk('/new', { name: 'Open', start: '2026-07-14', rounds: '3' }), 303);
+    assert.equal(await desk('/e/open/main/people/enter', { text: ['Alt, A', 'Bart, B', 'Carl, C', 'Duft, D'].map((name, i) => `${name}\t${2000 - i}\tSUI`).join('\n') }), 303);
+    assert.equal(await desk('/e/open/main/round/1/pair', {}), 303);
+    assert.equal(await desk('/e/open/main/round/1/publish', { was: '0' }), 303);
+    assert.equal(await desk('/e/open/message', { subject: 'Old', text: 'Said before.', announce: '1' }), 303);
+    assert(await until(async () => (await fetch(at('/p/open/main/player-1.html'))).status === 200));
+    assert.equal((await post('/follow/push', { page: '/p/open/main/player-1.html', endpoint: `${services}hall`, key: spectator.key, auth: spectator.auth })).status, 200);
+    arrived.length = 0;
+});
+
+const heard = () => arrived.filter(({ path }) => path === '/hall').map(({ body }) => JSON.parse(spectator.open(body)));
+await holds('what_is_announced_is_told_once_and_nothing_older', async () => {
+    assert.equal(await desk('/e/open/message', { subject: 'Round 2', text: 'Round 2 begins\nat 14:30.', announce: '1' }), 303);
+    assert.equal(await desk('/e/open/message', { subject: 'By mail', text: 'For players alone.' }), 303);
+    assert(await until(() => heard().length > 0));
+    await new Promise((soon) => setTimeout(soon, 3000));
+    assert.deepEqual(heard().map(({ title, body, url }) => [title, body, url]), [['Open', 'Round 2 begins at 14:30.', '/p/open/main/player-1.html']]);
+});
+
+await holds('without_a_net_it_waits_and_goes_out_once', async () => {
+    const { port } = service.address();
+    arrived.length = 0;
+    service.closeAllConnections();
+    await new Promise((gone) => service.close(gone));
+    assert.equal(await desk('/e/open/message', { subject: 'Lost', text: 'A jacket was found.', announce: '1' }), 303);
+    await new Promise((soon) => setTimeout(soon, 3000));
+    await server.kill();
+    await server.start(...options);
+    await new Promise((soon) => setTimeout(soon, 2500));
+    await new Promise((ready) => service.listen(port, '127.0.0.1', ready));
+    assert(await until(() => heard().length > 0));
+    await new Promise((soon) => setTimeout(soon, 3000));
+    assert.deepEqual(heard().map(({ body }) => body), ['A jacket was found.']);
 });
 
 server.end();
