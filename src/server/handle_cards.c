@@ -178,6 +178,8 @@ static void list_event(struct listing *l, bool desk)
     add_file(l, section_url(v, s, "paper/check-in"), visit_word(v, LM_KEY("desk.check-in-list")));
     if (!s->teams && visit_may(v, RIGHT_PRIVATE))
         add_file(l, section_url(v, s, "norms"), visit_word(v, LM_KEY("desk.norms")));
+    if (v->server->office != NULL && visit_may(v, RIGHT_PRIVATE))
+        add_file(l, section_url(v, s, "rating-office"), visit_word(v, LM_KEY("office.send-from")));
     begin_group(l, visit_word(v, LM_KEY("desk.cards-and-badges")));
     for (size_t i = 0; i < LOOKS; i++)
         add_file(

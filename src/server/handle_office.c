@@ -5,6 +5,7 @@
 
 #include "limmat/date.h"
 #include "server/handlers.h"
+#include "server/office_acts.h"
 #include "server/office_desk.h"
 #include "server/office_story.h"
 #include "server/office_work.h"
@@ -27,13 +28,16 @@ static const char *why_waiting(struct visit *v, const struct office_event *e)
             lm_value_text("others", office_fact_of(e->report, "doubtful"))};
         return visit_say(v, LM_KEY("office.waits-report"), counts, 2);
     }
-    if (e->state == OFFICE_REFUSED || e->state == OFFICE_ACCEPTED)
+    if (e->claims_unrated)
+        return visit_word(v, LM_KEY("office.waits-unrated"));
+    if (e->state == OFFICE_REFUSED || e->state == OFFICE_ACCEPTED || e->state == OFFICE_UNRATED)
         return "";
     if (e->late && !e->permitted)
         return visit_word(v, LM_KEY("office.waits-late"));
-    if (lm_parse_date(e->end, strlen(e->end), &end) && v->now / DAY - lm_day_of(end) > REPORT_DAYS)
+    if (lm_parse_date(e->end, strlen(e->end), &end) &&
+        office_now(v) / DAY - lm_day_of(end) > REPORT_DAYS)
         return visit_say_of(v, LM_KEY("office.waits-overdue"),
-                            lm_value_number("days", v->now / DAY - lm_day_of(end)));
+                            lm_value_number("days", office_now(v) / DAY - lm_day_of(end)));
     return "";
 }
 
@@ -154,7 +158,8 @@ static enum lm_status show_event(struct visit *v)
         .officer = true,
         .decide = event->state == OFFICE_SENT,
         .withdraw = event->state == OFFICE_ACCEPTED && !is_rated(v, event),
-        .permit = event->late && !event->permitted && event->state != OFFICE_REFUSED,
+        .permit = event->late && !event->permitted && office_may_send(event),
+        .unrated = event->claims_unrated,
         .rule = appeal_waits(event)};
     status = office_show_event(v, &log, event, &page);
     if (status == LM_OK)
@@ -182,7 +187,8 @@ static enum lm_status show_report(struct visit *v)
 enum { ACT, REASON, VERSION, CONFIRMED };
 
 static const struct form_field decide_fields[] = {
-    [ACT] = {"act", FORM_CHOICE, 0, 10, "accept|return|refuse|permit|uphold|grant", true},
+    [ACT] = {"act", FORM_CHOICE, 0, 10, "accept|return|refuse|permit|uphold|grant|unrated|rated",
+             true},
     [REASON] = {"reason", FORM_LINES, 0, 2000, NULL, false},
     [VERSION] = {"version", FORM_NUMBER, 0, 1000000, NULL, false},
     [CONFIRMED] = {"confirmed", FORM_TEXT, 0, 400, NULL, false},
@@ -191,15 +197,18 @@ static const struct form_field decide_fields[] = {
 static const struct {
     const char *act, *event, *article;
     bool reason; /* one must be given */
-} rulings[] = {{"accept", "accepted", "", false}, {"return", "returned", "", true},
-               {"refuse", "refused", "", true},   {"permit", "permitted", "0.2", true},
-               {"uphold", "upheld", "0.5", true}, {"grant", "granted", "0.5", true}};
+} rulings[] = {{"accept", "accepted", "", false},   {"return", "returned", "", true},
+               {"refuse", "refused", "", true},     {"permit", "permitted", "0.2", true},
+               {"uphold", "upheld", "0.5", true},   {"grant", "granted", "0.5", true},
+               {"unrated", "unrated", "9.2", true}, {"rated", "rated", "9.2", true}};
 
 /* Can ${act} be done to ${e} as it is? */
 static bool is_possible(struct visit *v, const char *act, const struct office_event *e)
 {
     if (strcmp(act, "permit") == 0)
-        return e->late && !e->permitted && e->state != OFFICE_REFUSED;
+        return e->late && !e->permitted && office_may_send(e);
+    if (strcmp(act, "unrated") == 0 || strcmp(act, "rated") == 0)
+        return e->claims_unrated;
     if (strcmp(act, "uphold") == 0 || strcmp(act, "grant") == 0)
         return appeal_waits(e);
     if (strcmp(act, "refuse") == 0 && e->state == OFFICE_REGISTERED)

@@ -95,13 +95,6 @@ static const struct form_field month_fields[] = {
 static const struct form_field look_fields[] = {
     {"chess", FORM_CHOICE, 0, 10, "standard|rapid|blitz", false}, {0}};
 
-static enum lm_chess chess_of(const char *name)
-{
-    return strcmp(name, "rapid") == 0   ? LM_RAPID
-           : strcmp(name, "blitz") == 0 ? LM_BLITZ
-                                        : LM_STANDARD;
-}
-
 /* Accepted reports that are on no list yet, nor in the preview ${journal}. */
 static enum lm_status add_events(struct visit *v, const struct office_log *log,
                                  const struct office_view *view, const struct os_map *journal,
@@ -210,7 +203,7 @@ static enum lm_status write_month(struct visit *v, struct office_log *log,
     struct tab *kinds = lm_arena_alloc(v->arena, LM_CHESS_KINDS, sizeof *kinds);
     enum lm_status status = kinds == NULL ? LM_LIMIT : catch_up(v, log, view);
     if (status == LM_OK)
-        status = office_next_of(v, view, chess_of(chess), &next);
+        status = office_next_of(v, view, office_chess_of(chess), &next);
     if (status != LM_OK)
         return status;
     struct office_month_page page = {
@@ -226,7 +219,7 @@ static enum lm_status write_month(struct visit *v, struct office_log *log,
     for (int i = 0; i < LM_CHESS_KINDS; i++)
         kinds[i] = (struct tab){
             site_local(v->arena, "/office/month?chess=%s", lm_chess_name((enum lm_chess)i)),
-            visit_word(v, keys[i]), i == (int)chess_of(chess)};
+            visit_word(v, keys[i]), i == (int)office_chess_of(chess)};
     status = add_preview(v, view, &next, &journal, &page);
     if (status == LM_OK)
         status = add_events(v, log, view, &journal, &page);
@@ -354,7 +347,7 @@ static enum lm_status change_month(struct visit *v)
     if (status == LM_OK)
         status = office_is_on(v, &view);
     if (status == LM_OK)
-        status = office_next_of(v, view, chess_of(value(v, CHESS)->text), &next);
+        status = office_next_of(v, view, office_chess_of(value(v, CHESS)->text), &next);
     if (status == LM_OK && strcmp(act, "compute") == 0)
         status = compute(v, &log, view, &next);
     else if (status == LM_OK && strcmp(act, "publish") == 0)

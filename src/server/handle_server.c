@@ -446,6 +446,8 @@ static enum lm_status show_home(struct visit *v)
     page.list = list_said(v, &page.list_old);
     page.head.soon = lists_are_busy(v->server->lists);
     page.month = month_of(v);
+    if (v->server->office != NULL)
+        page.ratings = site_local(v->arena, "/ratings");
     if (v->server->submissions != NULL) {
         page.results = site_local(v->arena, "/results");
         page.submit = site_local(v->arena, "/submit");

@@ -53,7 +53,8 @@ static const struct {
                            [OFFICE_SENT] = {LM_KEY("office.state-sent"), "warn"},
                            [OFFICE_RETURNED] = {LM_KEY("office.state-returned"), "warn"},
                            [OFFICE_ACCEPTED] = {LM_KEY("office.state-accepted"), "ok"},
-                           [OFFICE_REFUSED] = {LM_KEY("office.state-refused"), "bad"}};
+                           [OFFICE_REFUSED] = {LM_KEY("office.state-refused"), "bad"},
+                           [OFFICE_UNRATED] = {LM_KEY("office.state-unrated"), ""}};
 
 static const char *chess_said(struct visit *v, const char *chess)
 {
@@ -148,6 +149,9 @@ static const struct {
              {"appealed", LM_KEY("office.did-appealed")},
              {"upheld", LM_KEY("office.did-upheld")},
              {"granted", LM_KEY("office.did-granted")},
+             {"unrated", LM_KEY("office.did-unrated")},
+             {"rated", LM_KEY("office.did-rated")},
+             {"tied", LM_KEY("office.did-tied")},
              {"added", LM_KEY("office.did-added")},
              {"corrected", LM_KEY("office.did-corrected")},
              {"transferred", LM_KEY("office.did-transferred")},

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "limmat/json.h"
+#include "server/championships.h"
 #include "server/secrets.h"
 
 const char office_journal[] = "%office";
@@ -95,7 +96,7 @@ enum lm_status office_append(struct visit *v, struct office_log *log, const char
     lm_json_begin(&w, NULL, '{');
     lm_json_put_integer(&w, "n", (int64_t)number);
     lm_json_put_string(&w, "event", event);
-    lm_json_put_integer(&w, "at", v->now);
+    lm_json_put_integer(&w, "at", office_now(v));
     lm_json_put_string(&w, "by", v->who.account);
     put_facts(&w, facts);
     if (own != NULL) {
@@ -119,6 +120,11 @@ enum lm_status office_append(struct visit *v, struct office_log *log, const char
     return read_line(v, &row, &log->entries[log->count++]);
 }
 
+int64_t office_now(const struct visit *v)
+{
+    return championships_now(v);
+}
+
 /* --- events */
 
 static struct office_event begun(const struct office_entry *e)
@@ -131,9 +137,11 @@ static struct office_event begun(const struct office_entry *e)
                                  .end = office_fact_of(e, "end"),
                                  .chess = office_fact_of(e, "chess"),
                                  .owner = office_fact_of(e, "owner"),
+                                 .section = office_fact_of(e, "section"),
                                  .late = *office_fact_of(e, "late") != '\0',
                                  .laws = *office_fact_of(e, "laws") != '\0',
                                  .licensed = *office_fact_of(e, "licensed") != '\0',
+                                 .claims_unrated = *office_fact_of(e, "unrated") != '\0',
                                  .confirmed = "",
                                  .registered = e->at};
 }
@@ -167,12 +175,18 @@ static void take_entry(struct office_event *event, const struct office_entry *e)
         decide(event, e, OFFICE_RETURNED);
     else if (strcmp(what, "refused") == 0)
         decide(event, e, OFFICE_REFUSED);
+    else if (strcmp(what, "unrated") == 0)
+        decide(event, e, OFFICE_UNRATED);
     else if (strcmp(what, "permitted") == 0)
         event->permitted = true;
+    else if (strcmp(what, "tied") == 0)
+        event->section = office_fact_of(e, "section");
     else if (strcmp(what, "appealed") == 0)
         event->appeal = e;
     else if (strcmp(what, "upheld") == 0)
         event->ruling = e;
+    if (strcmp(what, "rated") == 0 || strcmp(what, "unrated") == 0)
+        event->claims_unrated = false;
     if (strcmp(what, "granted") != 0)
         return;
     event->ruling = e; /* what was refused is open again */

@@ -21,6 +21,9 @@ struct lm_json;
 
 extern const char office_journal[]; /* its name in the store */
 
+/* The time by which the office works: the clock's, or that of a rehearsal. */
+int64_t office_now(const struct visit *v);
+
 struct office_entry {
     uint64_t number;
     int64_t at;
@@ -59,17 +62,20 @@ enum office_state {
     OFFICE_RETURNED,   /* it went back to be corrected */
     OFFICE_ACCEPTED,
     OFFICE_REFUSED,
+    OFFICE_UNRATED, /* its invitation rules out rating (9.2) */
     OFFICE_STATES
 };
 
 struct office_event {
     uint64_t number;
     const char *name, *city, *federation, *start, *end, *chess;
-    const char *owner; /* the digest of the organiser's key */
+    const char *owner;   /* the digest of the organiser's key; "": it has none */
+    const char *section; /* "EVENT/SECTION" of this server, whose desk sends its report; "" */
     enum office_state state;
     int64_t registered, received, decided; /* moments; 0: not yet; ${received}: the first report */
     bool late, permitted;                  /* registered too late (0.2); allowed all the same */
     bool laws, licensed;                   /* 2.1, 0.3: the organiser says so */
+    bool claims_unrated;                   /* 9.2: likewise, and nobody has decided about it */
     bool filed;                            /* accepted, and not returned or refused since */
     const char *confirmed; /* ids that the officer has looked into: "1300102 1300103" */
     const struct office_entry *report, *decision, *appeal, *ruling; /* the last; NULL: none */

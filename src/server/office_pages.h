@@ -124,8 +124,10 @@ struct office_event_page {
     const char *name, *when, *place, *chess, *state, *look, *late, *address, *counted;
     struct site_url action, file;
     unsigned version; /* of the report that is shown */
-    bool officer, decide, withdraw, permit, rule, send, appeal,
-        read; /* what can be done; a report is there */
+    bool officer, decide, withdraw, permit, rule, unrated, send, appeal,
+        read;         /* what can be done; a report is there */
+    bool desk, enter; /* it is sent from the desk; it is to be registered there */
+    const char *organiser, *days;
     const struct finding_row *findings;
     size_t finding_count;
     const struct office_history_row *rows; /* the latest first */

@@ -7,7 +7,24 @@
 #include "limmat/date.h"
 #include "limmat/json.h"
 #include "limmat/rating_story.h"
+#include "limmat/report.h"
 #include "server/secrets.h"
+
+enum lm_chess office_chess_of(const char *name)
+{
+    return strcmp(name, "rapid") == 0   ? LM_RAPID
+           : strcmp(name, "blitz") == 0 ? LM_BLITZ
+                                        : LM_STANDARD;
+}
+
+enum lm_status office_days_early(struct visit *v, int32_t day, enum lm_chess chess, int32_t *days)
+{
+    struct lm_rating_book book;
+    enum lm_status status = lm_rating_book(v->arena, &book);
+    if (status == LM_OK)
+        *days = lm_rating_rules_on_or_first(&book, day, chess)->registered;
+    return status;
+}
 
 static bool take(void *context, const char *bytes, size_t length)
 {
@@ -102,7 +119,7 @@ enum lm_status office_look(struct visit *v, const struct office_view *view,
     enum lm_status status = os_make_folder(folder, &v->log);
     if (status == LM_OK)
         status = write_report(v, event, folder, bytes, length,
-                              event->received == 0 ? v->now : event->received);
+                              event->received == 0 ? office_now(v) : event->received);
     const char *path =
         os_join(v->arena, folder, visit_print(v, "%s.trf", office_file_of(v, event)));
     const char *const operands[] = {"report", "-f",         "json", "--chess", event->chess,

@@ -11,6 +11,13 @@
 #include "server/office.h"
 #include "server/office_journal.h"
 
+/* The kind of chess called ${name}; standard where it is none. */
+enum lm_chess office_chess_of(const char *name);
+
+/* Days before its start by which an event of ${day} is registered (0.2). */
+LM_MUST_CHECK enum lm_status office_days_early(struct visit *v, int32_t day, enum lm_chess chess,
+                                               int32_t *days);
+
 /* What the command said: on standard output, and its complaints. */
 struct office_said {
     const char *output, *complaints;

@@ -136,7 +136,7 @@ struct home_page {
     const struct home_row *championships;
     size_t championship_count;
     struct site_url new_championship;
-    struct site_url add, import, rights, results, submit, moderation, pair, fresh, send;
+    struct site_url add, import, rights, results, submit, moderation, pair, fresh, send, ratings;
     struct site_url earlier;     /* events that are not in the list; none: it has all */
     const char *list, *fetching; /* which rating list there is, and how fetching it goes */
     const char *month;           /* its first day, "2026-11-01" */

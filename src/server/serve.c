@@ -340,7 +340,8 @@ static enum lm_status open_list(struct server *s, const struct settings *setting
     return status;
 }
 
-/* The clock of championships begins at ${text}, or goes on from where a rehearsal left it. */
+/* The clock of championships and of the rating office begins at ${text}, or goes on from where a
+ * rehearsal left it. */
 static enum lm_status begin_rehearsal(struct server *s, const char *text, struct lm_log *log)
 {
     int64_t at;

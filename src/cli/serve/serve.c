@@ -103,8 +103,8 @@ static const struct option serve_options[] = {
      "Lichess server for signing in, if the director allows it; https://lichess.org when not "
      "given"},
     {0, "clock", TEXT, "TIME", 0, 0,
-     "rehearse championships: the clock starts at this time, 2019-09-20T12:00:00Z, and you move "
-     "it"},
+     "rehearse championships and the rating office: the clock starts at this time, "
+     "2019-09-20T12:00:00Z, and you move it"},
     {0}};
 
 static enum lm_status serve(struct run *run)
