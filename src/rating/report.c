@@ -73,7 +73,7 @@ static void inspect_name_and_place(struct inspection *in)
 /* --- arbiters --- */
 
 /* An id stands beside the name, as "Muster, Max (1300099)". */
-static int64_t id_in(const char *text)
+int64_t lm_arbiter_id(const char *text)
 {
     enum { SHORTEST = 5 };
     for (; *text != '\0'; text++) {
@@ -96,7 +96,7 @@ static void inspect_arbiter(struct inspection *in, size_t i)
     const struct lm_tournament *t = in->t;
     const char *record = i == 0 ? "102" : "112";
     const char *name = arbiter(t, i);
-    int64_t id = id_in(name);
+    int64_t id = lm_arbiter_id(name);
     if (is_blank(name))
         return;
     if (id == 0)
@@ -106,19 +106,20 @@ static void inspect_arbiter(struct inspection *in, size_t i)
             "licence is looked up by it",
             "arbiter %s has no FIDE ID in the report", name);
     for (size_t before = 0; before < i; before++)
-        if ((id != 0 && id_in(arbiter(t, before)) == id) || strcmp(arbiter(t, before), name) == 0)
+        if ((id != 0 && lm_arbiter_id(arbiter(t, before)) == id) ||
+            strcmp(arbiter(t, before), name) == 0)
             lm_report_add_fault(in,
                                 heading("arbiter-twice", LM_FAULT_DOUBTFUL, "TRF26 112", record),
                                 "name each arbiter once", "arbiter %s is named twice", name);
     for (uint32_t p = 0; p < t->player_count && id != 0; p++)
-        if (id_in(t->players[p].fide_id) == id)
-            lm_report_add_fault(in,
-                                heading("arbiter-plays",
-                                        in->event->norms ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL,
-                                        "B.01 1.1.6", record),
-                                "name the arbiter who was present; in a title tournament an "
-                                "appointed arbiter does not play",
-                                "arbiter %s is player %" PRIu32, name, t->players[p].tpn);
+        if (lm_arbiter_id(t->players[p].fide_id) == id)
+            lm_report_add_fault(
+                in,
+                heading("arbiter-plays", in->event->norms ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL,
+                        "B.01 1.1.6", record),
+                "name the arbiter who was present; in a title tournament an appointed "
+                "arbiter does not play",
+                "arbiter %s is player %" PRIu32, name, t->players[p].tpn);
 }
 
 static void inspect_arbiters(struct inspection *in)

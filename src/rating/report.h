@@ -35,6 +35,9 @@ enum {
 void lm_report_add_fault(struct inspection *in, struct lm_fault place, const char *remedy,
                          const char *format, ...) LM_PRINTF(4, 5);
 
+/* The FIDE ID in "Muster, Max (1300099)"; 0: none. */
+int64_t lm_arbiter_id(const char *text);
+
 void lm_report_inspect_people(struct inspection *in);
 void lm_report_inspect_games(struct inspection *in);
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "rating/licences.h"
 #include "server/bank.h"
 #include "server/handlers.h"
-#include "server/licences.h"
 #include "server/payments.h"
 #include "server/secrets.h"
 #include "server/templates.h"
@@ -110,7 +110,9 @@ static struct arrival_row row_of(struct visit *v, const struct lm_desk_section *
                               .out = p->standing != LM_PLAYS,
                               .elsewhere = s != here,
                               .unlicensed =
-                                  licences != NULL && !licences_have(licences, p->person, v->arena),
+                                  licences != NULL &&
+                                  !lm_licences_have(licences, p->person->fide_id, p->person->name,
+                                                    p->person->birth, v->arena),
                               .owed = a->owed == 0 ? "" : money_said(v, a->owed, currency),
                               .token = v->who.token,
                               .act = section_url(v, s, "arrive"),
@@ -273,7 +275,7 @@ static const struct form_field licence_fields[] = {
 static enum lm_status keep_licences(struct visit *v)
 {
     const char *text = csv_text(value(v, 0)->text, value(v, 0)->length, v->arena);
-    const char *folded = text == NULL ? NULL : licences_fold(text, v->arena);
+    const char *folded = text == NULL ? NULL : lm_licences_fold(text, v->arena);
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     if (folded == NULL)
         return LM_LIMIT;

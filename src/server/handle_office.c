@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "limmat/date.h"
 #include "server/handlers.h"
 #include "server/office_acts.h"
 #include "server/office_desk.h"
@@ -12,14 +11,14 @@
 #include "server/secrets.h"
 #include "server/templates.h"
 
-enum { DAY = 86400, REPORT_DAYS = 7, OTHERS_SHOWN = 100 };
+enum { OTHERS_SHOWN = 100 };
 
 /* --- what waits */
 
 /* Why ${event} waits for the officer; "": it doesn't. */
 static const char *why_waiting(struct visit *v, const struct office_event *e)
 {
-    struct lm_date end;
+    int64_t late = office_days_late(v, e);
     if (e->appeal != NULL && (e->ruling == NULL || e->ruling->number < e->appeal->number))
         return visit_word(v, LM_KEY("office.waits-appeal"));
     if (e->state == OFFICE_SENT) {
@@ -34,10 +33,8 @@ static const char *why_waiting(struct visit *v, const struct office_event *e)
         return "";
     if (e->late && !e->permitted)
         return visit_word(v, LM_KEY("office.waits-late"));
-    if (lm_parse_date(e->end, strlen(e->end), &end) &&
-        office_now(v) / DAY - lm_day_of(end) > REPORT_DAYS)
-        return visit_say_of(v, LM_KEY("office.waits-overdue"),
-                            lm_value_number("days", office_now(v) / DAY - lm_day_of(end)));
+    if (late > 0)
+        return visit_say_of(v, LM_KEY("office.waits-overdue"), lm_value_number("days", late));
     return "";
 }
 
@@ -104,6 +101,9 @@ static enum lm_status show_desk(struct visit *v)
         page.invite = site_local(v->arena, "/rights");
         status = add_federations(v, &page);
     }
+    if (visit_may(v, RIGHT_RATINGS))
+        page.licences = site_local(v->arena, "/office/licences");
+    page.has_licences = office_licences(v) != NULL;
     if (status == LM_OK)
         page_office_desk(&v->reply->body, v->language, &page);
     return status;
@@ -144,13 +144,10 @@ static bool is_rated(struct visit *v, const struct office_event *event)
     return rated;
 }
 
-static enum lm_status show_event(struct visit *v)
+/* ${address}: the organiser's, just made; "". */
+static enum lm_status write_event(struct visit *v, const struct office_log *log,
+                                  const struct office_event *event, const char *address)
 {
-    struct office_log log;
-    const struct office_event *event;
-    enum lm_status status = find_event(v, &log, &event);
-    if (status != LM_OK)
-        return status;
     struct office_event_page page = {
         .head = office_head(v, OFFICE_REPORTS, event->name),
         .action = site_local(v->arena, "/office/events/%s", v->parts[0]),
@@ -160,11 +157,34 @@ static enum lm_status show_event(struct visit *v)
         .withdraw = event->state == OFFICE_ACCEPTED && !is_rated(v, event),
         .permit = event->late && !event->permitted && office_may_send(event),
         .unrated = event->claims_unrated,
-        .rule = appeal_waits(event)};
-    status = office_show_event(v, &log, event, &page);
+        .rule = appeal_waits(event),
+        .address = address};
+    enum lm_status status = office_show_event(v, log, event, &page);
     if (status == LM_OK)
         page_office_event(&v->reply->body, v->language, &page);
     return status;
+}
+
+static enum lm_status show_event(struct visit *v)
+{
+    struct office_log log;
+    const struct office_event *event;
+    enum lm_status status = find_event(v, &log, &event);
+    return status == LM_OK ? write_event(v, &log, event, "") : status;
+}
+
+/* Another link for an organiser who has lost theirs, which ends the old one. */
+static enum lm_status relink(struct visit *v, struct office_log *log,
+                             const struct office_event *event)
+{
+    char key[SECRETS_TOKEN];
+    secrets_token(key);
+    const struct office_fact facts[] = {
+        {"of", v->parts[0]}, {"owner", office_digest(v, key, strlen(key))}, {NULL, NULL}};
+    enum lm_status status = office_append(v, log, "relinked", facts, NULL);
+    return status == LM_OK ? write_event(v, log, event,
+                                         visit_print(v, "%s/ratings/event/%s", v->server->url, key))
+                           : status;
 }
 
 static enum lm_status show_report(struct visit *v)
@@ -187,8 +207,8 @@ static enum lm_status show_report(struct visit *v)
 enum { ACT, REASON, VERSION, CONFIRMED };
 
 static const struct form_field decide_fields[] = {
-    [ACT] = {"act", FORM_CHOICE, 0, 10, "accept|return|refuse|permit|uphold|grant|unrated|rated",
-             true},
+    [ACT] = {"act", FORM_CHOICE, 0, 10,
+             "accept|return|refuse|permit|uphold|grant|unrated|rated|relink", true},
     [REASON] = {"reason", FORM_LINES, 0, 2000, NULL, false},
     [VERSION] = {"version", FORM_NUMBER, 0, 1000000, NULL, false},
     [CONFIRMED] = {"confirmed", FORM_TEXT, 0, 400, NULL, false},
@@ -278,6 +298,8 @@ static enum lm_status decide(struct visit *v)
     enum lm_status status = find_event(v, &log, &event);
     if (status != LM_OK)
         return status;
+    if (strcmp(value(v, ACT)->text, "relink") == 0)
+        return relink(v, &log, event);
     while (strcmp(rulings[at].act, value(v, ACT)->text) != 0)
         at++;
     status = check_ruling(v, at, event);

@@ -22,6 +22,7 @@ struct desk_head office_head(struct visit *v, enum office_tab tab, const char *t
         [OFFICE_MONTH] = {"/office/month", LM_KEY("office.month"), ICON_STANDINGS, true},
         [OFFICE_PEOPLE] = {"/office/people", LM_KEY("page.players"), ICON_PLAYERS, false},
         [OFFICE_PAST] = {"/office/past", LM_KEY("office.past"), ICON_ROUND, true},
+        [OFFICE_FEES] = {"/office/fees", LM_KEY("office.fees"), ICON_PRIZES, false},
         [OFFICE_LOG] = {"/office/log", LM_KEY("office.log"), ICON_LOG, true}};
     struct desk_head head = head_of(v, title);
     struct rail_tab *tabs = lm_arena_alloc(v->arena, OFFICE_TABS, sizeof *tabs);
@@ -152,6 +153,10 @@ static const struct {
              {"unrated", LM_KEY("office.did-unrated")},
              {"rated", LM_KEY("office.did-rated")},
              {"tied", LM_KEY("office.did-tied")},
+             {"reminded", LM_KEY("office.did-reminded")},
+             {"relinked", LM_KEY("office.did-relinked")},
+             {"fees", LM_KEY("office.did-fees")},
+             {"licences", LM_KEY("office.did-licences")},
              {"added", LM_KEY("office.did-added")},
              {"corrected", LM_KEY("office.did-corrected")},
              {"transferred", LM_KEY("office.did-transferred")},
@@ -183,8 +188,9 @@ struct office_history_row office_entry_said(struct visit *v, const struct office
     return (struct office_history_row){
         .when = service_time(v, entry->at),
         .what = visit_say(v, deeds[i].key, values, sizeof values / sizeof *values),
-        .who = *entry->by == '\0' ? visit_word(v, LM_KEY("office.organiser"))
-                                  : session_name_of(v, entry->by),
+        .who = strcmp(entry->event, "reminded") == 0 ? visit_word(v, LM_KEY("office.automatically"))
+               : *entry->by == '\0'                  ? visit_word(v, LM_KEY("office.organiser"))
+                                                     : session_name_of(v, entry->by),
         .reason = *article == '\0'
                       ? reason
                       : visit_print(v, "%s%s%s", reason, *reason == '\0' ? "" : " ", article)};
@@ -222,6 +228,10 @@ enum lm_status office_show_event(struct visit *v, const struct office_log *log,
     page->late = !event->late       ? ""
                  : event->permitted ? visit_word(v, LM_KEY("office.late-permitted"))
                                     : visit_word(v, LM_KEY("office.late"));
+    if (page->officer && event->number > 0) {
+        page->organiser = office_own_of(&log->entries[event->number - 1], "organiser");
+        page->mail = office_own_of(&log->entries[event->number - 1], "mail");
+    }
     enum lm_status status = add_findings(v, event, page);
     return status == LM_OK ? add_history(v, log, event, page) : status;
 }

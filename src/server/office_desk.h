@@ -12,6 +12,7 @@ enum office_tab {
     OFFICE_MONTH,
     OFFICE_PEOPLE,
     OFFICE_PAST,
+    OFFICE_FEES,
     OFFICE_LOG,
     OFFICE_TABS
 };

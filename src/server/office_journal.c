@@ -179,6 +179,10 @@ static void take_entry(struct office_event *event, const struct office_entry *e)
         decide(event, e, OFFICE_UNRATED);
     else if (strcmp(what, "permitted") == 0)
         event->permitted = true;
+    else if (strcmp(what, "reminded") == 0)
+        event->reminded = true;
+    else if (strcmp(what, "relinked") == 0)
+        event->owner = office_fact_of(e, "owner");
     else if (strcmp(what, "tied") == 0)
         event->section = office_fact_of(e, "section");
     else if (strcmp(what, "appealed") == 0)

@@ -79,12 +79,19 @@ struct office_event {
     bool filed;                            /* accepted, and not returned or refused since */
     const char *confirmed; /* ids that the officer has looked into: "1300102 1300103" */
     const struct office_entry *report, *decision, *appeal, *ruling; /* the last; NULL: none */
+    bool reminded; /* 9.1: its organiser was, by mail */
     unsigned versions;
 };
 
 /* All events in the order of their registration. */
 LM_MUST_CHECK enum lm_status office_events(struct visit *v, const struct office_log *log,
                                            struct office_event **out, size_t *count);
+
+/* So many days after its end the report of ${e} is late (9.1); 0: it isn't. */
+int64_t office_days_late(const struct visit *v, const struct office_event *e);
+
+/* Mail organisers whose report is late, once each. */
+LM_MUST_CHECK enum lm_status office_remind(struct visit *v);
 
 /* The name of the file of ${event} among the reports: "e12". */
 const char *office_file_of(struct visit *v, const struct office_event *event);

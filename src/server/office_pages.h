@@ -127,7 +127,7 @@ struct office_event_page {
     bool officer, decide, withdraw, permit, rule, unrated, send, appeal,
         read;         /* what can be done; a report is there */
     bool desk, enter; /* it is sent from the desk; it is to be registered there */
-    const char *organiser, *days;
+    const char *organiser, *mail, *days;
     const struct finding_row *findings;
     size_t finding_count;
     const struct office_history_row *rows; /* the latest first */
@@ -151,9 +151,24 @@ struct office_desk_page {
     struct desk_head head;
     const struct office_event_row *waits, *others;
     size_t wait_count, other_count;
-    struct site_url invite; /* none: may not */
+    struct site_url invite, licences; /* none: may not */
+    bool has_licences;
     const struct choice_row *federations;
     size_t federation_count;
+};
+
+struct office_fee_row {
+    struct site_url url;
+    const char *name, *when, *place, *fee, *count, *amount, *sum;
+};
+
+struct office_fees_page {
+    struct desk_head head;
+    struct site_url action, file; /* none: may not, nothing */
+    const char *table;
+    const struct office_fee_row *rows;
+    const struct choice_row *sums; /* of each currency: their labels */
+    size_t row_count, sum_count;
 };
 
 struct office_change_row {

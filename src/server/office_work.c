@@ -101,6 +101,12 @@ static enum lm_status write_report(struct visit *v, const struct office_event *e
     return status == LM_OK ? os_write(path, bytes, length, OS_REPLACE, &v->log) : status;
 }
 
+const char *office_licences(struct visit *v)
+{
+    const char *path = os_join(v->arena, office_folder(v->server->office), "licences.txt");
+    return path != NULL && os_is_there(path) ? path : NULL;
+}
+
 static const char *newest(const struct office_view *view)
 {
     return view->count == 0 ? NULL : view->lists[0].steps[view->lists[0].step_count - 1].path;
@@ -122,8 +128,12 @@ enum lm_status office_look(struct visit *v, const struct office_view *view,
                               event->received == 0 ? office_now(v) : event->received);
     const char *path =
         os_join(v->arena, folder, visit_print(v, "%s.trf", office_file_of(v, event)));
-    const char *const operands[] = {"report", "-f",         "json", "--chess", event->chess,
-                                    "-l",     newest(view), path,   NULL};
+    const char *licences = office_licences(v);
+    const char *const operands[] = {
+        "report",     "-f",         "json",
+        "--chess",    event->chess, "-l",
+        newest(view), path,         licences == NULL ? NULL : "--licences",
+        licences,     NULL};
     if (status == LM_OK && view->count == 0)
         status = visit_refuse(v, 422, "The office has no rating list yet");
     if (status == LM_OK)
@@ -168,8 +178,11 @@ enum lm_status office_file(struct visit *v, const struct office_view *view,
     if (bytes == NULL)
         return visit_refuse(v, 422, "The report was erased. Ask the organiser for another");
     enum lm_status status = os_make_folder(folder, &v->log);
+    /* By the list no report is accepted whose arbiters aren't on it. */
+    struct office_event filed = *event;
+    filed.licensed |= office_licences(v) != NULL;
     return status == LM_OK
-               ? write_report(v, event, folder, bytes, length, received_of(v, view, event))
+               ? write_report(v, &filed, folder, bytes, length, received_of(v, view, event))
                : status;
 }
 

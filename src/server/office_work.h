@@ -28,6 +28,9 @@ struct office_said {
 LM_MUST_CHECK enum lm_status office_rate(struct visit *v, const char *const *operands,
                                          struct office_said *out);
 
+/* The file of licences (0.3); NULL: there is none. */
+const char *office_licences(struct visit *v);
+
 /* What `rate report` finds in the tournament file ${bytes} of ${event} when it comes now, held
  * against the newest list, as JSON into ${*faults}. */
 LM_MUST_CHECK enum lm_status office_look(struct visit *v, const struct office_view *view,

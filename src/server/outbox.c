@@ -11,6 +11,7 @@
 #include "os/threads.h"
 #include "server/championship_desk.h"
 #include "server/notices.h"
+#include "server/office_journal.h"
 #include "server/pages.h"
 #include "server/recover.h"
 #include "server/secrets.h"
@@ -386,6 +387,7 @@ struct outbox {
         const struct lm_language *language;
     } asked[ASKED]; /* who asks for lost addresses; in memory only */
     size_t asked_count;
+    int64_t office_hour; /* when the rating office reminded its organisers last */
 };
 
 static enum lm_status put_note(struct visit *v, const char *key, const char *scope,
@@ -731,6 +733,17 @@ static void send_all_waiting(struct outbox *o, struct visit *v)
     }
 }
 
+/* Once an hour of the office's clock. */
+static void remind_office(struct outbox *o, struct visit *v)
+{
+    int64_t hour = office_now(v) / 3600;
+    if (v->server->office == NULL || !outbox_sends(o, BY_MAIL) || hour == o->office_hour)
+        return;
+    v->language = lm_language_named("en");
+    if (office_remind(v) == LM_OK)
+        o->office_hour = hour;
+}
+
 static void look(struct outbox *o)
 {
     struct lm_arena *arena;
@@ -750,6 +763,7 @@ static void look(struct outbox *o)
                       .who = {"", "", "", ""},
                       .now = os_now_seconds()};
     answer_asked(o, &v);
+    remind_office(o, &v);
     send_all_waiting(o, &v);
     if (championships_list(o->server->championships, arena, &slugs, &count) == LM_OK)
         for (size_t i = 0; i < count; i++)

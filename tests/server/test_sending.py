@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """test_sending.py LIMMAT REPORTS: an event of this server registers at its rating office and sends its report from its desk.  TAP."""
+import csv
+import io
 import pathlib
+import quopri
 import re
 import subprocess
 import sys
 import tempfile
+import time
 
 from arbiter import Arbiter, text_of
+from letterbox import Letterbox
 from served import Browser, Report, Server
 
 report = Report()
@@ -16,7 +21,8 @@ office, limmat, reports = work / "office", pathlib.Path(sys.argv[1]).resolve(), 
 (office / "2026-04").mkdir(parents=True)
 subprocess.run([limmat, "rate", "import", "-d", "2026-04-01", "-o", work / "registry", reports / "list.xml"], check=True, capture_output=True)
 (work / "registry").rename(office / "2026-04" / "registry")
-server = Server(limmat, "--office", office, "--clock", "2026-03-20T12:00:00Z")
+box = Letterbox()
+server = Server(limmat, "--office", office, "--clock", "2026-03-20T12:00:00Z", "--mail", box.command)
 chief, nobody = Arbiter(server), Browser(server)
 chief.begin(server.key, "Verena Chief")
 
@@ -97,6 +103,90 @@ at("2026-06-20T10:00")
 page = text_of(chief.get("/office")[1])
 report(page.count("No report") == 1 and page.index("No report 31 days") < page.index("Fun Open"), "no_report_is_due_of_it", page)
 report(chief.post(where, {"act": "rated", "reason": "x"})[0] == 409, "it_is_decided_once")
+
+# --- organisers who are late (9.1) get one mail each
+
+mails = box.to("v@example.org", "rating report")
+report(not mails, "who_sent_a_report_gets_no_mail", mails)
+german = Browser(server)
+for name, mail, language in (("June Open", "june@example.org", "de"), ("No Mail Open", "", "en"), ("Sent Open", "sent@example.org", "en")):
+    answer = german.post("/ratings/register", {"name": name, "city": "Bern", "federation": "SUI", "start": "2026-07-10", "end": "2026-07-12", "chess": "standard", "organiser": "Jane", "mail": mail},
+                         token="", headers={"Accept-Language": language})
+    assert answer[0] == 303, answer
+sent = answer[2]["Location"]
+
+
+def send(link, text):
+    body = '--x\r\nContent-Disposition: form-data; name="act"\r\n\r\nreport\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.trf"\r\n\r\n' + text + "\r\n--x--\r\n"
+    return nobody.ask("POST", link, body.encode(), form="multipart/form-data; boundary=x")[0]
+
+
+clean = re.sub(r"(20)?26/04/(1\d)", r"\g<1>26/07/\2", (reports / "clean.trf").read_text())
+at("2026-07-19T10:00")
+report(send(sent, clean) == 303, "one_of_three_sends_its_report")
+time.sleep(3)
+report(not box.to("june@example.org", "", 0), "nobody_is_reminded_within_seven_days")
+at("2026-07-20T10:00")
+mails = box.to("june@example.org", "Subject:")
+plain = quopri.decodestring(mails[0].encode()).decode() if mails else ""
+report(len(mails) == 1 and "Die Elo-Stelle hat noch keine Auswertung" in plain and "9.1" in plain, "who_is_late_gets_a_mail_in_their_language", mails)
+at("2026-07-25T10:00")
+time.sleep(3)
+server.end()
+server.start()
+time.sleep(3)
+report(len(box.to("june@example.org", "", 0)) == 1 and not box.to("sent@example.org", "", 0), "once_even_after_a_restart", [one[:200] for one in box.all()])
+page = chief.get("/office")[1]
+june = re.search(r'href="(/office/events/\d+)">June Open', page)[1]
+seen = text_of(chief.get(june)[1])
+report("Organiser reminded by mail" in seen and "june@example.org" in seen and text_of(page).count("No report 13 days") == 2, "the_officer_sees_who_is_reminded_and_whom_to_ask", seen)
+report("june@example.org" not in german.get("/ratings/events")[1], "nobody_else_does")
+answer = chief.post(june, {"act": "relink"})
+link = re.search(r"/ratings/event/[\w-]{43}", answer[1])
+report(answer[0] == 200 and link is not None and nobody.get(link[0])[0] == 200 and "June Open" in nobody.get(link[0])[1] and link[0] not in chief.get(june)[1], "a_lost_link_is_made_anew", answer[0])
+
+# --- licences of arbiters (0.3)
+
+theirs = re.search(r'href="(/office/events/\d+)">Sent Open', chief.get("/office")[1])[1]
+report("not on the list of licences" not in text_of(chief.get(theirs)[1]), "without_a_list_the_organiser_s_word_counts")
+files = '--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n' + chief.token + '\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="l.csv"\r\n\r\n{}\r\n--x--\r\n'
+
+
+def licences(text):
+    return chief.ask("POST", "/office/licences", files.format(text).encode("latin-1"), form="multipart/form-data; boundary=x")[0]
+
+
+report(licences("x") == 422 and licences("Name;ID\nMuster, Max;1300199\nMüller, Zoé;1300777\n") == 303, "an_officer_replaces_the_list")
+send(sent, clean)
+seen = text_of(chief.get(theirs)[1])
+report("arbiter FA Beispiel, Eva (1300198) is not on the list of licences" in seen and "Muster, Max (1300199) is not" not in seen and "0.3" in seen and "Line 10" in seen, "who_has_no_licence_is_named", seen)
+version = re.search(r'name="version" value="(\d+)"', chief.get(theirs)[1])[1]
+report(chief.post(theirs, {"act": "accept", "version": version})[0] == 422, "such_a_report_is_not_accepted")
+told = subprocess.run([limmat, "rate", "report", "--licences", office / "licences.txt", reports / "clean.trf"], capture_output=True, text=True)
+report(told.returncode == 6 and "clean.trf:10: refused: arbiter FA Beispiel, Eva (1300198) is not on the list of licences (B.02 0.3)" in told.stdout, "the_command_says_the_same", told.stdout)
+licences("Muster Max;AUT\nEva Beispiel;1987;SUI\n")  # without ids, names in any order
+told = subprocess.run([limmat, "rate", "report", "--licences", office / "licences.txt", reports / "clean.trf"], capture_output=True, text=True)
+report("licences" not in told.stdout, "names_are_enough", told.stdout)
+
+# --- fees (0.2, 4.13)
+
+FEES = "/office/fees"
+report("No fees found" in text_of(chief.get(FEES)[1]) and nobody.get(FEES)[0] == 403 and nobody.post(FEES, {"table": ""})[0] == 403, "there_is_no_table_yet")
+HEAD = "from,fee,chess,per,amount,currency\n"
+bad = ("2026-01-01,rating,standard,player,1.00", "soon,rating,standard,player,1.00,CHF", "2026-01-01,tea,standard,player,1.00,CHF", "2026-01-01,rating,standard,player,much,CHF")
+answers = [chief.post(FEES, {"table": HEAD + line + "\n"}) for line in bad]
+report([answer[0] for answer in answers] == [422] * 4 and all("Line 2" in answer[1] for answer in answers) and not (office / "fees.csv").exists(), "a_wrong_row_is_named", answers)
+table = HEAD + "2020-01-01,registration,all,event,40.00,CHF\n2026-05-01,registration,all,event,50.00,CHF\n2020-01-01,rating,all,player,1.00,CHF\n2020-01-01,rating,standard,player,1.50,CHF\n2026-08-01,rating,standard,player,9,CHF\n"
+report(chief.post(FEES, {"table": table})[0] == 303 and (office / "fees.csv").read_text() == table, "the_table_is_a_file_of_the_folder")
+send(sent, clean)
+version = re.search(r'name="version" value="(\d+)"', chief.get(theirs)[1])[1]
+answer = chief.post(theirs, {"act": "accept", "version": version})
+rows = {(row["name"], row["fee"]): (row["count"], row["amount"], row["sum"], row["currency"]) for row in csv.DictReader(io.StringIO(chief.get(FEES + ".csv")[1]))}
+report(answer[0] == 303 and rows == {("Spring Open", "registration"): ("1", "40.00", "40.00", "CHF"), ("May Open", "registration"): ("1", "50.00", "50.00", "CHF"), ("June Open", "registration"): ("1", "50.00", "50.00", "CHF"),
+                                     ("No Mail Open", "registration"): ("1", "50.00", "50.00", "CHF"), ("Sent Open", "registration"): ("1", "50.00", "50.00", "CHF"), ("Sent Open", "rating"): ("7", "1.50", "10.50", "CHF")},
+       "each_event_owes_once_by_the_table_of_its_first_day", (answer, rows))
+seen = text_of(chief.get(FEES)[1])
+report("250.50 CHF" in seen and "7 × 1.50" in seen and "Table of fees changed" in text_of(chief.get("/office/log")[1]), "the_page_sums_them_up", seen)
 server.end()
 server = Server(limmat)
 other = Arbiter(server)

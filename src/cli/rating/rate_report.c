@@ -7,8 +7,9 @@
 #include "base/sort.h"
 #include "cli/rating/rate.h"
 #include "limmat/report.h"
+#include "rating/licences.h"
 
-enum { LIST, RULES, CHESS, FORMAT, STRICT };
+enum { LIST, RULES, CHESS, FORMAT, STRICT, LICENCES };
 
 static const struct option options[] = {
     [LIST] = LIST_OPTION("check ids, names, births, titles and ratings against this registry"),
@@ -16,6 +17,9 @@ static const struct option options[] = {
     [CHESS] = CHESS_OPTION,
     [FORMAT] = FORMAT_OPTION("text|json"),
     [STRICT] = {0, "strict", SWITCH, NULL, 0, 0, "also return status 6 for doubts"},
+    [LICENCES] = {0, "licences", TEXT, "FILE", 0, 0,
+                  "the federation's list of licensed arbiters, a line each, in any layout: each "
+                  "arbiter of the report must be on it (0.3)"},
     {0}};
 
 /* A fault of the file or of the report, with the place where it stands. */
@@ -210,6 +214,41 @@ static void write_json(const struct page *page, struct lm_json_writer *w)
 
 /* --- one report --- */
 
+/* Every arbiter is on the list of licences: that answers 0.3; else each one who isn't is named. */
+static enum lm_status inspect_licences(struct run *run, const struct lm_tournament *t,
+                                       struct lm_rating_event *event, struct page *page)
+{
+    size_t length, missing = 0;
+    const char *text;
+    if (run->values[LICENCES].text == NULL)
+        return LM_OK;
+    enum lm_status status =
+        read_file(run->values[LICENCES].text, run->arena, run->log, &text, &length);
+    const char *list = status == LM_OK ? lm_licences_fold(text, run->arena) : NULL;
+    if (list == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    for (size_t i = 0; status == LM_OK && i <= t->deputy_count; i++) {
+        const char *arbiter = i == 0 ? t->chief_arbiter : t->deputies[i - 1];
+        const char *record = i == 0 ? "102" : "112";
+        struct lm_text what = lm_text_in(run->arena);
+        if (*arbiter == '\0' || lm_licences_have_arbiter(list, arbiter, run->arena))
+            continue;
+        missing++;
+        lm_text_print(&what, "arbiter %s is not on the list of licences", arbiter);
+        status = add_line(page, (struct line){.line = line_of_record(page->bytes, record),
+                                              .code = "arbiter-unlicensed",
+                                              .refused = true,
+                                              .article = "B.02 0.3",
+                                              .record = record,
+                                              .what = lm_text_string(&what),
+                                              .remedy = "check name and FIDE ID, or have the "
+                                                        "arbiter get a licence"});
+    }
+    if (missing == 0 && *t->chief_arbiter != '\0')
+        event->licensed = LM_ANSWERED_YES;
+    return status;
+}
+
 /* The event of a report whose days are not known is judged by none of the regulations. */
 static enum lm_status inspect_event(struct run *run, const struct lm_tournament *t,
                                     struct lm_rating_event *event,
@@ -254,6 +293,8 @@ static enum lm_status inspect(struct run *run, const char *path, const struct lm
         return add_reading(page, &reading); /* what cannot be read is not asked further */
     if (status == LM_OK)
         status = event_of_tournament(t, path, run->arena, run->log, &event);
+    if (status == LM_OK)
+        status = inspect_licences(run, t, &event, page);
     if (status == LM_OK)
         status = inspect_event(run, t, &event, registry, page);
     if (status == LM_OK)

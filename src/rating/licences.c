@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "server/licences.h"
+#include "rating/licences.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "limmat/text.h"
+#include "rating/report.h"
 
-const char *licences_fold(const char *text, struct lm_arena *arena)
+const char *lm_licences_fold(const char *text, struct lm_arena *arena)
 {
     struct lm_text out = lm_text_in(arena);
     for (const char *at = text; *at != '\0'; at += *at == '\n') { /* folding joins lines */
@@ -65,16 +67,17 @@ static bool has_year(const char *line, const char *end, const char *year)
     return !any;
 }
 
-bool licences_have(const char *list, const struct lm_desk_person *person, struct lm_arena *arena)
+bool lm_licences_have(const char *list, const char *fide_id, const char *name_given,
+                      const char *birth, struct lm_arena *arena)
 {
     struct lm_text folded = lm_text_in(arena);
     const char *end = list + strlen(list);
-    lm_text_add_folded(&folded, person->name, strlen(person->name));
+    lm_text_add_folded(&folded, name_given, strlen(name_given));
     const char *name = lm_text_string(&folded);
     while (*name != '\0' && !is_letter(*name))
         name++;
-    size_t id = strlen(person->fide_id), length = 0;
-    if (id > 3 && find_word(list, end, list, person->fide_id, id) != NULL)
+    size_t id = strlen(fide_id), length = 0;
+    if (id > 3 && find_word(list, end, list, fide_id, id) != NULL)
         return true;
     while (is_letter(name[length]))
         length++;
@@ -85,10 +88,24 @@ bool licences_have(const char *list, const struct lm_desk_person *person, struct
         const char *line = at, *stop = at + strcspn(at, "\n");
         while (line > list && line[-1] != '\n')
             line--;
-        if (has_words(line, stop, name) &&
-            (strlen(person->birth) < 4 || has_year(line, stop, person->birth)))
+        if (has_words(line, stop, name) && (strlen(birth) < 4 || has_year(line, stop, birth)))
             return true;
         at = stop;
     }
     return false;
+}
+
+bool lm_licences_have_arbiter(const char *list, const char *arbiter, struct lm_arena *arena)
+{
+    static const char *const titles[] = {"IA ", "FA ", "NA "};
+    struct lm_text id = lm_text_in(arena);
+    int64_t number = lm_arbiter_id(arbiter);
+    if (number > 0)
+        lm_text_print(&id, "%" PRId64, number);
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        if (strncmp(arbiter, titles[i], strlen(titles[i])) == 0)
+            arbiter += strlen(titles[i]);
+    const char *name = lm_arena_copy(arena, arbiter, strcspn(arbiter, "("));
+    return name != NULL && !id.failed &&
+           lm_licences_have(list, lm_text_string(&id), name, "", arena);
 }
