@@ -13,6 +13,7 @@
 #include "server/handlers.h"
 #include "server/lists.h"
 #include "server/office.h"
+#include "server/office_chart.h"
 #include "server/office_pages.h"
 #include "server/office_story.h"
 #include "server/quota.h"
@@ -393,119 +394,23 @@ static enum lm_status add_kinds(struct visit *v, const struct office_list *list,
     return LM_OK;
 }
 
-/* --- the chart: months to the right, a step of the rating's scale a line */
-
-enum { LEFT = 36, RIGHT = 352, TOP = 10, BOTTOM = 146, WORDS_AT = 166, STEPS_MOST = 6, NAMES = 4 };
-
-struct scale {
-    int32_t low, high, step; /* of ratings */
-    int32_t first, months;   /* numbers of months */
-};
-
-static int32_t x_of(const struct scale *s, int32_t day)
-{
-    int32_t month = lm_month_of(day) - s->first;
-    return LEFT + 24 + month * (RIGHT - LEFT - 48) / (s->months > 0 ? s->months : 1);
-}
-
-static int32_t y_of(const struct scale *s, int32_t rating)
-{
-    return BOTTOM - (rating - s->low) * (BOTTOM - TOP) / (s->high - s->low);
-}
-
-static struct scale scale_of(const struct point *points, size_t count)
-{
-    static const int32_t steps[] = {10, 20, 50, 100, 200, 500, 1000};
-    int32_t low = INT32_MAX, high = 0;
-    size_t step = 0;
-    for (size_t i = 0; i < count; i++)
-        for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
-            int32_t rating = points[i].ratings[chess];
-            low = rating > 0 && rating < low ? rating : low;
-            high = rating > high ? rating : high;
-        }
-    while (step + 1 < sizeof steps / sizeof *steps && (high - low) / steps[step] + 2 > STEPS_MOST)
-        step++;
-    struct scale s = {.step = steps[step], .first = lm_month_of(points[count - 1].list->day)};
-    s.low = low / s.step * s.step;
-    s.high = (high / s.step + 1) * s.step;
-    s.months = lm_month_of(points[0].list->day) - s.first;
-    return s;
-}
-
-static enum lm_status add_marks(struct visit *v, const struct scale *s, const struct point *points,
-                                size_t count, struct rating_chart *chart)
-{
-    size_t lines = (size_t)((s->high - s->low) / s->step) + 1, each = (count + NAMES - 1) / NAMES;
-    struct rating_mark *heights = lm_arena_alloc(v->arena, lines, sizeof *heights);
-    struct rating_mark *months = lm_arena_alloc(v->arena, NAMES, sizeof *months);
-    struct lm_text grid = lm_text_in(v->arena);
-    if (heights == NULL || months == NULL)
-        return LM_LIMIT;
-    for (int32_t rating = s->low; rating <= s->high; rating += s->step) {
-        int32_t y = y_of(s, rating);
-        lm_text_print(&grid, "M%d %dH%d", LEFT, y, RIGHT);
-        heights[chart->height_count++] =
-            (struct rating_mark){LEFT - 6, y, visit_print(v, "%d", rating)};
-    }
-    for (size_t i = 0; i < count && chart->month_count < NAMES; i += each)
-        months[chart->month_count++] =
-            (struct rating_mark){x_of(s, points[i].list->day), WORDS_AT, points[i].list->name};
-    chart->heights = heights;
-    chart->months = months;
-    chart->grid = lm_text_string(&grid);
-    return lm_text_status(&grid);
-}
-
-/* The line of one kind of chess, oldest first, and its dots. */
-static const char *draw(struct visit *v, const struct scale *s, const struct point *points,
-                        size_t count, int chess, struct lm_text *dots)
-{
-    struct lm_text line = lm_text_in(v->arena);
-    for (size_t i = count; i-- > 0;) {
-        int32_t rating = points[i].ratings[chess];
-        if (rating == 0)
-            continue;
-        int32_t x = x_of(s, points[i].list->day), y = y_of(s, rating);
-        lm_text_print(&line, " %d,%d", x, y);
-        if (chess == LM_STANDARD)
-            lm_text_print(dots, "M%d %dh0", x, y);
-    }
-    return lm_text_string(&line);
-}
-
 static enum lm_status add_chart(struct visit *v, const struct point *points, size_t count,
                                 struct rating_player_page *page)
 {
-    static const char *const looks[LM_CHESS_KINDS] = {"own", "rapid", "blitz"};
-    struct rating_chart *chart = &page->chart;
-    struct rating_line *lines = lm_arena_alloc(v->arena, LM_CHESS_KINDS, sizeof *lines);
-    struct lm_text dots = lm_text_in(v->arena), label = lm_text_in(v->arena);
-    if (count < 2)
-        return LM_OK;
-    if (lines == NULL)
+    struct lm_text label = lm_text_in(v->arena);
+    struct chart_point *drawn = lm_arena_alloc(v->arena, count, sizeof *drawn);
+    if (drawn == NULL)
         return LM_LIMIT;
-    const struct scale s = scale_of(points, count);
-    if (s.low > s.high)
-        return LM_OK; /* never rated */
-    for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
-        const char *line = draw(v, &s, points, count, chess, &dots);
-        if (*line == '\0')
-            continue;
-        lines[chart->line_count++] = (struct rating_line){looks[chess], line};
-        lm_text_print(&label, "%s%s", label.length == 0 ? "" : ", ",
-                      visit_word(v, kind_keys[chess]));
+    for (size_t i = 0; i < count; i++) {
+        drawn[i] = (struct chart_point){.day = points[i].list->day, .name = points[i].list->name};
+        memcpy(drawn[i].values, points[i].ratings, sizeof points[i].ratings);
     }
-    chart->lines = lines;
-    chart->several = chart->line_count > 1;
-    chart->dots = lm_text_string(&dots);
-    chart->label =
-        visit_say(v, LM_KEY("office.chart-of"),
-                  (const struct lm_value[]){lm_value_text("kinds", lm_text_string(&label)),
-                                            lm_value_text("from", points[count - 1].list->name),
-                                            lm_value_text("to", points[0].list->name)},
-                  3);
-    return add_marks(v, &s, points, count, chart);
+    enum lm_status status = office_chart(v, drawn, count, &page->chart);
+    for (size_t i = 0; i < page->chart.line_count; i++)
+        lm_text_print(&label, "%s%s", i == 0 ? "" : ", ",
+                      visit_word(v, kind_keys[page->chart.lines[i].line]));
+    page->chart.label = office_chart_label(v, lm_text_string(&label), drawn, count);
+    return status;
 }
 
 static enum lm_status write_player(struct visit *v, const struct office_view *view,

@@ -59,7 +59,10 @@ enum lm_status office_register(struct visit *v, struct office_log *log,
                                         {"licensed", r->licensed ? "yes" : ""},
                                         {"unrated", r->unrated ? "9.2" : ""},
                                         {NULL, NULL}};
-    const struct office_fact own[] = {{"organiser", r->organiser}, {"mail", r->mail}, {"language", v->language->code}, {NULL, NULL}};
+    const struct office_fact own[] = {{"organiser", r->organiser},
+                                      {"mail", r->mail},
+                                      {"language", v->language->code},
+                                      {NULL, NULL}};
     return status == LM_OK ? office_append(v, log, "registered", facts, own) : status;
 }
 

@@ -22,6 +22,8 @@ struct desk_head office_head(struct visit *v, enum office_tab tab, const char *t
         [OFFICE_MONTH] = {"/office/month", LM_KEY("office.month"), ICON_STANDINGS, true},
         [OFFICE_PEOPLE] = {"/office/people", LM_KEY("page.players"), ICON_PLAYERS, false},
         [OFFICE_PAST] = {"/office/past", LM_KEY("office.past"), ICON_ROUND, true},
+        [OFFICE_COMPARE] = {"/office/compare", LM_KEY("office.compare"), ICON_EVENTS, true},
+        [OFFICE_DRIFT] = {"/office/drift", LM_KEY("office.drift"), ICON_RULES, true},
         [OFFICE_FEES] = {"/office/fees", LM_KEY("office.fees"), ICON_PRIZES, false},
         [OFFICE_LOG] = {"/office/log", LM_KEY("office.log"), ICON_LOG, true}};
     struct desk_head head = head_of(v, title);
@@ -155,6 +157,8 @@ static const struct {
              {"tied", LM_KEY("office.did-tied")},
              {"reminded", LM_KEY("office.did-reminded")},
              {"relinked", LM_KEY("office.did-relinked")},
+             {"compared", LM_KEY("office.did-compared")},
+             {"adopted", LM_KEY("office.did-adopted")},
              {"fees", LM_KEY("office.did-fees")},
              {"licences", LM_KEY("office.did-licences")},
              {"added", LM_KEY("office.did-added")},

@@ -12,6 +12,8 @@ enum office_tab {
     OFFICE_MONTH,
     OFFICE_PEOPLE,
     OFFICE_PAST,
+    OFFICE_COMPARE,
+    OFFICE_DRIFT,
     OFFICE_FEES,
     OFFICE_LOG,
     OFFICE_TABS

@@ -43,6 +43,7 @@ struct rating_period_row {
 
 /* A line of the chart, of one kind of chess. */
 struct rating_line {
+    int line;                  /* which of the figures */
     const char *kind, *points; /* the class "own"; " 28,150 60,120" */
 };
 
@@ -169,6 +170,39 @@ struct office_fees_page {
     const struct office_fee_row *rows;
     const struct choice_row *sums; /* of each currency: their labels */
     size_t row_count, sum_count;
+};
+
+struct office_drift_row {
+    const char *list, *listed, *mean, *spread, *young, *old, *published, *theirs, *games, *gained;
+};
+
+struct office_score_row {
+    const char *from, *games, *scored, *expected, *surplus;
+};
+
+struct office_drift_page {
+    struct desk_head head;
+    const struct tab *kinds;
+    size_t kind_count;
+    struct rating_chart means, sizes;
+    const struct office_drift_row *rows;
+    const struct office_score_row *bands, *differences; /* by rating, by its difference */
+    size_t row_count, band_count, difference_count;
+};
+
+struct office_difference_row {
+    struct site_url url;
+    const char *name, *what, *ours, *theirs, *cause;
+};
+
+struct office_compare_page {
+    struct desk_head head;
+    struct site_url action, csv;
+    const char *day, *digest, *counted;
+    const struct choice_row *files; /* FIDE's lists in the folder */
+    const struct office_difference_row *rows;
+    size_t file_count, row_count;
+    bool made;
 };
 
 struct office_change_row {

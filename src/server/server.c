@@ -138,6 +138,7 @@ const struct handler *const handler_tables[] = {server_handlers,
                                                 office_people_handlers,
                                                 section_report_handlers,
                                                 office_fee_handlers,
+                                                office_compare_handlers,
                                                 NULL};
 
 const struct handler *const put_tables[] = {put_handlers, sync_handlers, NULL};
