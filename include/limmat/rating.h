@@ -6,7 +6,8 @@
  * The arithmetic of the FIDE Rating Regulations (handbook B.02), by edition: tables, expected
  * score, rating change, development coefficient, initial rating.
  *
- * Everything is exact.  Scores are in tenths of a point (0, 5, 10 a game: 8.55b knows no others,
+ * Everything is exact (but for the normal distribution of national systems, whose billionths are).
+ * Scores are in tenths of a point (0, 5, 10 a game: 8.55b knows no others,
  * whatever points a tournament gives); probabilities, p and rating changes in hundredths; ratings
  * are whole numbers, 0 is unrated; averages are fractions.
  *
@@ -56,6 +57,87 @@ struct lm_rating_time {
 };
 
 enum { LM_K_LINES = 8, LM_RATING_TIMES = 8 };
+
+/* Some systems bend a scale: at ${rating} a rating becomes ${becomes} tenths, between two points
+ * all lies on a line, and ratings from the last point on stay. */
+struct lm_rating_point {
+    int32_t rating, becomes;
+};
+enum { LM_RATING_POINTS = 8, LM_AGE_LINES = 8, LM_INDEX_LINES = 8, LM_INDICES = 24 };
+struct lm_rating_bend {
+    struct lm_rating_point points[LM_RATING_POINTS];
+    size_t count;
+};
+
+/* What ${rating} becomes, halves upwards. */
+LM_API int32_t lm_rating_bent(const struct lm_rating_bend *bend, int32_t rating);
+
+/* From the day ${on} all ratings are bent once. */
+struct lm_rating_adjustment {
+    int32_t on;
+    struct lm_rating_bend bend;
+};
+enum { LM_ADJUSTMENTS = 8 };
+
+/* Lines of an evaluation: the first that fits holds.  Ages count to the end of the year of that
+ * birthday; 0 asks for nothing. */
+struct lm_age_line {
+    int32_t until_age;
+    int32_t add;
+};
+struct lm_index_line {
+    int32_t until_age, below;
+    int16_t by_index[LM_INDICES]; /* of index 1, 2, …; the last for all above */
+    size_t count;
+};
+struct lm_bonus_line {
+    int32_t until_age, below;
+    int32_t divisor; /* (below - rating) / divisor … */
+    int32_t add;     /* … or this */
+};
+
+/*
+ * How a national system evaluates one event after the other, each with the ratings that the one
+ * before left (the German DWZ).  Its kinds of rule are named; the file chooses and has the numbers.
+ * The index of a player counts evaluations.
+ */
+struct lm_rating_evaluation {
+    const char *expectation_article, *coefficient_article, *change_article, *first_article,
+        *exceptional_article;
+    int32_t deviation; /* of one player's strength in one game: P(D) is the normal distribution of
+                          differences, with this deviation times the root of two */
+
+    /* The change is ${factor} x (W - We) / (E + n), E whole; 0: as by index below. */
+    int32_t factor;
+    int32_t base;                          /* E0 = (rating / base)^4 + J */
+    struct lm_age_line ages[LM_AGE_LINES]; /* J */
+    size_t age_count;
+    int32_t faster_until_age, faster_rating; /* W >= We: E0 x rating / this … */
+    int32_t faster_least, faster_most;       /* … a factor between these tenths */
+    int32_t brake_below, brake_scale;        /* W <= We: + e^((below - rating) / scale) - 1 */
+    int32_t least, most;                     /* of E … */
+    int32_t most_by_index;                   /* … and index x this … */
+    int32_t most_braked;                     /* … but this where the brake holds */
+
+    /* The change is K x (W - We), K in tenths. */
+    struct lm_index_line lines[LM_INDEX_LINES];
+    size_t line_count;
+    struct lm_bonus_line bonuses[LM_AGE_LINES]; /* W >= We */
+    size_t bonus_count;
+    int32_t slow_below, slow_shift; /* W < We: K x (rating + shift) / (below + shift) */
+    int32_t k_most;
+
+    int32_t first_games;         /* that a first rating needs */
+    bool all_won_draw;           /* who won all draws against the average once more */
+    int32_t kept_years;          /* games that do not suffice wait so long */
+    struct lm_rating_bend first; /* of the iterated value */
+    int32_t lowest;              /* new ratings below are this */
+
+    /* Opponents meet the performance of who did so much better than the own rating; 0: no such. */
+    int32_t exceptional;
+    int32_t performance_games; /* that a performance needs */
+    int32_t all_or_nothing;    /* performance of 100 or 0 %: the average and this; 0: as won draw */
+};
 
 /*
  * One edition of the regulations: what changes between editions, as data.  An edition is a file of
@@ -128,6 +210,11 @@ struct lm_rating_rules {
     int32_t new_games;
 
     const struct lm_rating_tables *tables;
+
+    const char *system; /* "DWZ": of a national system, chosen by name only; NULL: FIDE's */
+    const struct lm_rating_evaluation *evaluation; /* NULL: by lists, as FIDE */
+    struct lm_rating_adjustment adjustments[LM_ADJUSTMENTS];
+    size_t adjustment_count;
 };
 
 /* Editions to choose from, by their days. */
@@ -160,6 +247,11 @@ LM_API const struct lm_rating_rules *lm_rating_rules_named(const struct lm_ratin
 LM_API const struct lm_rating_rules *lm_rating_rules_on(const struct lm_rating_book *book,
                                                         int32_t day, enum lm_chess chess);
 
+/* Likewise in the national system ${system} ("DWZ", in whatever case); NULL: there is none. */
+LM_API const struct lm_rating_rules *lm_rating_rules_of(const struct lm_rating_book *book,
+                                                        const char *system, int32_t day,
+                                                        enum lm_chess chess);
+
 /* The first edition for ${chess}; NULL: there is none. */
 LM_API const struct lm_rating_rules *lm_rating_rules_first(const struct lm_rating_book *book,
                                                            enum lm_chess chess);
@@ -176,8 +268,15 @@ LM_API LM_MUST_CHECK enum lm_status lm_rating_rules_for(const struct lm_rating_b
                                                         const struct lm_rating_rules **out);
 
 /* The chapter whose articles an explanation cites: that of 2013, and since 2024 one for standard
- * chess (B022024) and one for rapid and blitz (B02RBRegulations2024), numbered differently. */
-enum lm_chapter { LM_CHAPTER_2013, LM_CHAPTER_2024, LM_CHAPTER_RAPID_BLITZ, LM_CHAPTERS };
+ * chess (B022024) and one for rapid and blitz (B02RBRegulations2024), numbered differently; that
+ * of a national system. */
+enum lm_chapter {
+    LM_CHAPTER_2013,
+    LM_CHAPTER_2024,
+    LM_CHAPTER_RAPID_BLITZ,
+    LM_CHAPTER_OWN, /* of a national system, whose file names its articles; others are "" */
+    LM_CHAPTERS
+};
 LM_API enum lm_chapter lm_rating_chapter(const struct lm_rating_rules *rules, enum lm_chess chess);
 
 /* 8.1a | 8.1.1: the rating difference dp of a fractional score of ${percent} hundredths (0 … 100):
@@ -206,7 +305,12 @@ struct lm_rating_game {
     int32_t expected;   /* PD, hundredths */
     int32_t tenths;     /* the score */
     int32_t delta;      /* 8.55b | 8.3.2b: score - PD, hundredths */
+    int32_t exact;      /* of an evaluation: P(D) in billionths; else 0 */
 };
+
+/* P(D) in billionths of a player whose rating is ${difference} above the opponent's, by the normal
+ * distribution of ${evaluation}; P(-D) is exactly what is missing to one. */
+LM_API int32_t lm_rating_normal(const struct lm_rating_evaluation *evaluation, int32_t difference);
 
 /* What a game with the score ${tenths} comes to for a player rated ${own}, against ${opponent}; as
  * the only game of its event, where the limit of 8.3.1 holds for one. */

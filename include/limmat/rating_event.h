@@ -54,6 +54,8 @@ struct lm_day_rounds {
     int32_t rounds;
 };
 
+struct lm_kept_game;
+
 struct lm_event_player {
     uint32_t id;            /* FIDE ID, or the TPN when there is none */
     const char *name;       /* may be NULL */
@@ -68,7 +70,17 @@ struct lm_event_player {
     bool prior;       /* an earlier result of this unrated player counts (R10) */
     bool excluded;    /* 13.1, 13.2: calculated, not listed */
     bool woman;
-    int32_t born; /* year; 0: unknown */
+    int32_t born;  /* year; 0: unknown */
+    int32_t index; /* of an evaluation: evaluations so far; 0: unknown, then taken as many */
+    const struct lm_kept_game
+        *kept; /* of an unrated player, which wait for enough (first rating) */
+    size_t kept_count;
+};
+
+/* A game that did not suffice for a first rating: the opponent's rating then, and the score. */
+struct lm_kept_game {
+    int32_t rating;
+    int32_t tenths;
 };
 
 struct lm_event_game {
@@ -250,12 +262,25 @@ enum lm_result_fate {
     LM_RESULT_FLOOR,         /* 8.31: likewise, in a round robin */
     LM_RESULT_MATCH,         /* 6.7 */
     LM_RESULT_ZERO,          /* 8.2.1 of 2024 */
-    LM_RESULT_NO_OPPONENT    /* 7.1.4 of 2024: no game against a rated opponent */
+    LM_RESULT_NO_OPPONENT,   /* 7.1.4 of 2024: no game against a rated opponent */
+    LM_RESULT_KEPT           /* of an evaluation: not enough for a first rating, the games wait */
 };
 
 /* "6.41-point", "8.21-opponents", …; "counted" for LM_RESULT_COUNTS. */
 LM_API const char *lm_result_fate_code(enum lm_chapter chapter, enum lm_result_fate fate);
 LM_API const char *lm_result_fate_text(enum lm_result_fate fate);
+
+/* How an evaluation came about; billionths are of a point. */
+struct lm_evaluation_report {
+    int32_t index;                  /* before it; 0: unknown, or a first rating */
+    int64_t expected;               /* We, billionths */
+    int32_t coefficient;            /* E or K, tenths; 0: a first rating */
+    double base, factor, surcharge; /* E0, fB, SBr; or K by index, brake, bonus */
+    int32_t stage;    /* of a first rating: 1 met enough rated players, 2 with those of 1; else 0 */
+    int32_t iterated; /* the value of a first rating before it is bent */
+    int32_t new_rating; /* 0: none yet */
+    bool exceptional;   /* opponents meet the performance */
+};
 
 struct lm_player_report {
     enum lm_player_mode mode;
@@ -278,6 +303,8 @@ struct lm_player_report {
     /* everybody with a game against a rated opponent: */
     bool has_performance;
     int32_t performance; /* average of the rated opponents + dp, rounded */
+    const struct lm_evaluation_report *evaluation; /* of a national system; ${change} is then the
+                                                      new rating less ${own}; NULL */
 };
 
 /* 8.21b: how the average of a round robin with unrated players was found. */

@@ -40,7 +40,7 @@ struct lm_story_difference {
 struct lm_story_change {
     const char *old_rating, *new_rating; /* "0": unrated */
     const char *old_k, *new_k, *games, *change;
-    const char *why; /* "played", "published", "delisted", "other" */
+    const char *why; /* "played", "published", "delisted", "adjusted", "other" */
 };
 
 struct lm_story {

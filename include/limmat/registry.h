@@ -162,6 +162,8 @@ struct lm_period_entry {
     bool has_ru;
     int32_t ru;
     struct lm_rating_result result;
+    int32_t coefficient; /* of an evaluation: E or K, tenths; 0: K */
+    int32_t beyond;      /* of an evaluation: W - We, thousandths */
 };
 
 struct lm_period_event {
@@ -183,6 +185,7 @@ struct lm_period_change {
     int32_t lent;   /* rapid and blitz 7.2.1: the standard rating that a fresh one came from */
     bool delisted;
     struct lm_rating_initial initial; /* of a fresh player to whom nothing was lent */
+    bool adjusted;                    /* bent by an adjustment of the rules (national systems) */
 };
 
 /* Games between two rated players as the table saw them and as they went, from the higher rated's
@@ -218,8 +221,10 @@ struct lm_period_options {
  * Everyone must be in it (LM_INVALID, ${log} has all who are not, nothing modified), and the book
  * must have an edition for each day (LM_INVALID, ${log} has the first there is; then, and after
  * LM_LIMIT, throw the registry away).  An
- * event that may not be rated changes nothing; its findings say why.  LM_LIMIT leaves the registry
- * half done: throw it away.  Cost: linear in games, O(log people) for each player of an event.
+ * event that may not be rated changes nothing; its findings say why.  National systems evaluate
+ * event after event, each with the ratings that the one before left, and count evaluations in
+ * ${total}.  LM_LIMIT leaves the registry half done: throw it away.  Cost: linear in games, O(log
+ * people) for each player of an event.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_period_rate(struct lm_registry *registry,
                                                    struct lm_period_options options, int32_t list,

@@ -218,6 +218,29 @@ static void read_days(struct reading *r, const struct lm_json *node)
 
 /* --- players and games */
 
+/* [[opponent's rating, score], …], of who has no rating yet. */
+static bool read_kept(const struct reading *r, const struct lm_json *list,
+                      struct lm_event_player *player)
+{
+    enum { MOST_KEPT = 1000 };
+    if (list == NULL)
+        return true;
+    if (list->type != LM_JSON_ARRAY || list->length > MOST_KEPT)
+        return false;
+    struct lm_kept_game *kept = lm_arena_alloc(r->arena, list->length, sizeof *kept);
+    for (const struct lm_json *n = list->first; kept != NULL && n != NULL; n = n->next) {
+        int64_t rating;
+        int32_t tenths;
+        if (n->type != LM_JSON_ARRAY || n->length != 2 ||
+            !lm_json_integer(n->first, 1, 4000, &rating) ||
+            !lm_json_tenths(n->first->next, &tenths) || tenths < 0 || tenths > 10)
+            return false;
+        kept[player->kept_count++] = (struct lm_kept_game){(int32_t)rating, tenths};
+    }
+    player->kept = kept;
+    return kept != NULL;
+}
+
 static void read_player(struct reading *r, const struct lm_json *node,
                         struct lm_event_player *player)
 {
@@ -233,6 +256,8 @@ static void read_player(struct reading *r, const struct lm_json *node,
         !read_number(node, "k", 100, &player->k) ||
         !read_number(node, "standard", 4000, &player->standard) ||
         !read_number(node, "born", 9999, &player->born) ||
+        !read_number(node, "index", 10000, &player->index) ||
+        !read_kept(r, lm_json_get(node, "kept"), player) ||
         (prior != NULL && !lm_json_boolean(prior, &player->prior)))
         refuse(r, node, "a FIDE ID, or {\"id\": …, \"name\": …, \"rating\": …, \"k\": …}",
                "not a player");

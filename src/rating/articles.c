@@ -12,6 +12,7 @@ const struct lm_rating_articles *lm_rating_articles(enum lm_chapter chapter)
                              "8.2.3", "8.1.1"},
         [LM_CHAPTER_RAPID_BLITZ] = {"7.3.1", "7.3.1", "7.1.2", "7.3.2b", "7.3.3", "7.3.4", "7.2.3",
                                     "7.2.4", "7.1.1"},
+        [LM_CHAPTER_OWN] = {"", "", "", "", "", "", "", "", ""},
     };
     return &articles[chapter];
 }

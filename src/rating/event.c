@@ -6,7 +6,7 @@
  * 2013 the unrated players are removed or rated first (8.58), so that everybody has a *strength*,
  * the rating his opponents meet; then every player is summed up on his own.
  */
-#include "rating/result.h"
+#include "rating/evaluation.h"
 
 #include <assert.h>
 #include <string.h>
@@ -65,9 +65,15 @@ static const struct cited fates[] = {
     [LM_GAME_TOO_FAR] = {{"", "", "7.3.1"}, "ratings 600 or more apart, one above 2600"},
 };
 
+/* A national system's file names its own articles: these tables have none of them. */
+static const char *or_none(const char *article)
+{
+    return article == NULL ? "" : article;
+}
+
 const char *lm_game_fate_article(enum lm_chapter chapter, enum lm_game_fate fate)
 {
-    return fates[fate].articles[chapter];
+    return or_none(fates[fate].articles[chapter]);
 }
 
 const char *lm_game_fate_text(enum lm_game_fate fate)
@@ -76,7 +82,7 @@ const char *lm_game_fate_text(enum lm_game_fate fate)
 }
 
 static const struct cited result_fates[] = {
-    [LM_RESULT_COUNTS] = {{"counted", "counted", "counted"}, "the result counts"},
+    [LM_RESULT_COUNTS] = {{"counted", "counted", "counted", "counted"}, "the result counts"},
     [LM_RESULT_NO_POINT] = {{"6.1", "", ""}, "less than a point in the first tournament"},
     [LM_RESULT_FEW_OPPONENTS] = {{"8.21-opponents", "", ""}, "fewer than three rated opponents"},
     [LM_RESULT_SWISS_POINT] = {{"6.41-point", "", ""}, "less than a point against rated opponents"},
@@ -86,11 +92,12 @@ static const struct cited result_fates[] = {
     [LM_RESULT_MATCH] = {{"6.7", "6.1", "5.1"}, "a match with an unrated player is not rated"},
     [LM_RESULT_ZERO] = {{"8.21", "8.2.1", "7.2.2"}, "no point in the first event"},
     [LM_RESULT_NO_OPPONENT] = {{"7.14", "7.1.4", "6.1.4"}, "no game against a rated opponent"},
+    [LM_RESULT_KEPT] = {{"", "", "", "kept"}, "not enough for a first rating: the games are kept"},
 };
 
 const char *lm_result_fate_code(enum lm_chapter chapter, enum lm_result_fate fate)
 {
-    return result_fates[fate].articles[chapter];
+    return or_none(result_fates[fate].articles[chapter]);
 }
 
 const char *lm_player_mode_article(enum lm_chapter chapter, enum lm_player_mode mode)
@@ -101,7 +108,7 @@ const char *lm_player_mode_article(enum lm_chapter chapter, enum lm_player_mode 
         [LM_PLAYER_SINCE_PUBLISHED] = {"8.4", "8.2.4", "7.2.5"},
         [LM_PLAYER_LENT] = {"", "", "7.2.1"}, /* standard; before 2022 the number is not known */
     };
-    return articles[mode][chapter];
+    return or_none(articles[mode][chapter]);
 }
 
 const char *lm_result_fate_text(enum lm_result_fate fate)
@@ -131,6 +138,8 @@ static bool is_complete_round_robin(const struct lm_rating_event *event)
 enum lm_rated_as lm_rating_rated_as(const struct lm_rating_rules *rules,
                                     const struct lm_rating_event *event)
 {
+    if (rules->evaluation != NULL)
+        return LM_RATED_AS_SWISS; /* all games count alike */
     if (event->kind == LM_EVENT_MATCH)
         return LM_RATED_AS_MATCH;
     bool round_robin =
@@ -626,6 +635,11 @@ enum lm_status lm_rating_assess(const struct lm_rating_rules *rules,
     for (size_t p = 0; p < n; p++)
         introduce(&field, p);
     enum lm_status status = lay_out_lines(&field, arena, &assessment);
+    if (status == LM_OK && rules->evaluation != NULL) {
+        assessment.players = field.reports;
+        *out = assessment;
+        return lm_rating_evaluate(rules, event, field.reports, arena);
+    }
     if (status == LM_OK && field.as == LM_RATED_AS_ROUND_ROBIN)
         status = rate_round_robin(&field, &assessment.round_robin);
     for (size_t p = 0; status == LM_OK && p < n; p++)

@@ -12,6 +12,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "limmat/text.h"
 #include "rating/result.h"
 
 /* What has come together for one player. */
@@ -21,6 +22,9 @@ struct tally {
     int64_t change;
     int32_t lent; /* rapid and blitz 7.2.1: the rating lent by the event that began first … */
     int32_t lent_since; /* … on this day; 0: none was lent */
+    int32_t old_rating; /* before anything of the month */
+    int32_t old_k;
+    bool adjusted;
 };
 
 struct month {
@@ -37,6 +41,10 @@ struct month {
     struct tally *tallies;
     size_t tally_count, tally_capacity;
 };
+
+static struct tally *tally_of(struct month *month, uint32_t person);
+static bool come_into_force(const struct month *month, struct lm_track *track, int32_t rating,
+                            int32_t k);
 
 static struct lm_track *track_of(const struct month *month, uint32_t person)
 {
@@ -89,6 +97,10 @@ static struct lm_event_player *introduce(const struct month *month,
         int32_t k_of_standard;
         lm_track_on(&person->tracks[LM_STANDARD], event->start, &players[p].standard,
                     &k_of_standard);
+        players[p].index = (int32_t)track->total;
+        if (month->rules->evaluation != NULL &&
+            !lm_track_take_kept(track, month->arena, &players[p]))
+            return NULL;
     }
     return players;
 }
@@ -143,8 +155,21 @@ static struct lm_period_entry *new_entry(struct month *month)
     return entry;
 }
 
+/* W - We in thousandths, halves away from zero. */
+static int32_t beyond_of(const struct lm_player_report *report)
+{
+    enum { TENTH = 100000000, THOUSANDTH = 1000000 };
+    int64_t beyond = (int64_t)report->tenths * TENTH - report->evaluation->expected;
+    return (int32_t)((beyond < 0 ? beyond - THOUSANDTH / 2 : beyond + THOUSANDTH / 2) / THOUSANDTH);
+}
+
 static void fill_entry(struct lm_period_entry *entry, const struct lm_player_report *report)
 {
+    if (report->evaluation != NULL) {
+        entry->coefficient = report->evaluation->coefficient;
+        entry->beyond = beyond_of(report);
+        entry->change = report->change;
+    }
     entry->mode = report->mode;
     entry->games = report->games;
     entry->tenths = report->tenths;
@@ -155,6 +180,124 @@ static void fill_entry(struct lm_period_entry *entry, const struct lm_player_rep
     entry->has_ru = report->has_ru;
     entry->ru = report->ru.rating;
     entry->result = report->result;
+}
+
+/* --- national systems: every event changes the ratings at once */
+
+/* Games that do not suffice for a first rating wait; ${league} of such games is the day on which
+ * their event ended. */
+static bool keep_games(const struct month *month, const struct lm_rating_event *event,
+                       const struct lm_player_report *report, struct lm_track *track)
+{
+    struct lm_arena *arena = month->registry->arena;
+    struct lm_text day = lm_text_in(arena);
+    lm_text_add_date(&day, lm_date_of(event->end), '-');
+    for (size_t i = 0; !day.failed && i < report->line_count; i++) {
+        const struct lm_game_line *line = &report->lines[i];
+        if (line->fate == LM_GAME_RATED &&
+            !lm_track_add_waiting(track, arena,
+                                  (struct lm_waiting){
+                                      .league = lm_text_string(&day),
+                                      .opponent = event->players[line->opponent].id,
+                                      .rating = (int16_t)line->opponent_rating,
+                                      .tenths = (int16_t)line->tenths,
+                                  }))
+            return false;
+    }
+    return !day.failed;
+}
+
+/* The rating that came into force with an earlier event of the month is no past one. */
+static bool set_rating(const struct month *month, struct lm_track *track, int32_t rating)
+{
+    if (track->since != month->list)
+        return come_into_force(month, track, rating, 0);
+    track->rating = (int16_t)rating;
+    return true;
+}
+
+static enum lm_status apply_evaluation(struct month *month, const struct lm_rating_event *event,
+                                       const struct lm_period_entry *entry,
+                                       const struct lm_player_report *report)
+{
+    struct lm_track *track = track_of(month, entry->person);
+    if (tally_of(month, entry->person) == NULL)
+        return LM_LIMIT;
+    if (entry->mode == LM_PLAYER_UNRATED && entry->fate != LM_RESULT_COUNTS)
+        return keep_games(month, event, report, track) ? LM_OK : LM_LIMIT;
+    if (report->games == 0)
+        return LM_OK;
+    if (entry->mode == LM_PLAYER_UNRATED && track->record != NULL)
+        track->record->waiting_count = 0;
+    track->total++;
+    return set_rating(month, track, report->evaluation->new_rating) ? LM_OK : LM_LIMIT;
+}
+
+static void bend_kept(const struct lm_rating_bend *bend, struct lm_track_record *record)
+{
+    for (size_t i = 0; record != NULL && i < record->waiting_count; i++)
+        record->waiting[i].rating = (int16_t)lm_rating_bent(bend, record->waiting[i].rating);
+}
+
+/* An adjustment that takes effect with this list bends all ratings, once, after the events that
+ * ended before its day. */
+static enum lm_status adjust(struct month *month, int32_t before, int32_t until)
+{
+    for (size_t a = 0; a < month->rules->adjustment_count; a++) {
+        const struct lm_rating_adjustment *adjustment = &month->rules->adjustments[a];
+        if (adjustment->on <= before || adjustment->on > until)
+            continue;
+        for (size_t p = 0; p < month->registry->count; p++) {
+            struct lm_track *track = track_of(month, (uint32_t)p);
+            int32_t rating = lm_rating_bent(&adjustment->bend, track->rating);
+            bend_kept(&adjustment->bend, track->record);
+            struct tally *tally =
+                track->rating == 0 || rating == track->rating ? NULL : tally_of(month, (uint32_t)p);
+            if (track->rating == 0 || rating == track->rating)
+                continue;
+            if (tally == NULL || !set_rating(month, track, rating))
+                return LM_LIMIT;
+            tally->adjusted = true;
+        }
+    }
+    return LM_OK;
+}
+
+/* Kept games expire; true if any did. */
+static bool forget_kept(const struct month *month, struct lm_track_record *record)
+{
+    size_t left = 0, before = record->waiting_count;
+    struct lm_date list = lm_date_of(month->list), ended;
+    for (size_t i = 0; i < before; i++) {
+        const char *day = record->waiting[i].league;
+        bool dated = lm_parse_date(day, strlen(day), &ended) && ended.day != 0;
+        if (dated)
+            ended.year = (int16_t)(ended.year + month->rules->evaluation->kept_years);
+        if (!dated || lm_day_of(ended) >= lm_day_of(list))
+            record->waiting[left++] = record->waiting[i];
+    }
+    record->waiting_count = left;
+    return left != before;
+}
+
+static bool update_evaluated(const struct month *month, struct lm_track *track,
+                             const struct tally *tally, struct lm_period_change *change)
+{
+    bool expired = track->record != NULL && forget_kept(month, track->record);
+    change->new_rating = track->rating;
+    if (tally == NULL)
+        return expired;
+    change->old_rating = tally->old_rating;
+    change->old_k = tally->old_k;
+    change->adjusted = tally->adjusted;
+    change->games = tally->games;
+    change->fresh = tally->old_rating == 0 && track->rating != 0;
+    change->change = 100 * (int64_t)(track->rating - tally->old_rating);
+    if (tally->games > 0) {
+        track->games = (uint16_t)tally->games;
+        track->last = lm_month_of(month->list);
+    }
+    return true;
 }
 
 /* 10.2: how the table did in these games. */
@@ -189,9 +332,12 @@ static enum lm_status enter_results(struct month *month, uint32_t number,
         entry->person = persons[p];
         entry->event = number;
         fill_entry(entry, &assessment->players[p]);
+        if (rules->evaluation != NULL &&
+            apply_evaluation(month, event, entry, &assessment->players[p]) != LM_OK)
+            return LM_LIMIT;
         if (entry->mode == LM_PLAYER_RATED)
             calibrate(month->period, event, &assessment->players[p]);
-        if (entry->mode != LM_PLAYER_UNRATED)
+        if (entry->mode != LM_PLAYER_UNRATED || rules->evaluation != NULL)
             continue;
         entry->deferred = deferring;
         bool kept = true;
@@ -329,6 +475,7 @@ static enum lm_status rate_event(struct month *month, uint32_t number)
         return status;
     struct lm_assessment assessment;
     const struct lm_period_entry *entries = month->period->entries;
+    const struct tally *tallies = month->tallies;
     struct lm_mark mark = lm_arena_mark(month->arena);
     out->rated = true;
     status = lm_rating_assess(out->rules, &event, month->arena, &assessment);
@@ -337,7 +484,7 @@ static enum lm_status rate_event(struct month *month, uint32_t number)
     if (status == LM_OK && event.league_id != NULL && event.final && out->rules->league_as_one)
         status = end_league(month, number, out->rules);
     out->entry_count = month->period->entry_count - out->first_entry;
-    if (month->period->entries == entries) /* where they were */
+    if (month->period->entries == entries && month->tallies == tallies) /* where they were */
         lm_arena_reset(month->arena, mark);
     return status;
 }
@@ -350,7 +497,9 @@ static struct tally *tally_of(struct month *month, uint32_t person)
         if (!lm_arena_grow(month->arena, &month->tallies, &month->tally_capacity,
                            month->tally_count + 1, sizeof *month->tallies))
             return NULL;
-        month->tallies[month->tally_count++] = (struct tally){.person = person};
+        const struct lm_track *track = track_of(month, person);
+        month->tallies[month->tally_count++] =
+            (struct tally){.person = person, .old_rating = track->rating, .old_k = track->k};
         month->slots[person] = (uint32_t)month->tally_count;
     }
     return &month->tallies[month->slots[person] - 1];
@@ -365,7 +514,9 @@ static enum lm_status add_up_changes(struct month *month)
         struct tally *tally = tally_of(month, entry->person);
         if (tally == NULL)
             return LM_LIMIT;
-        tally->games += entry->mode == LM_PLAYER_UNRATED ? 0 : entry->games;
+        bool counts = entry->mode != LM_PLAYER_UNRATED ||
+                      (month->rules->evaluation != NULL && entry->fate == LM_RESULT_COUNTS);
+        tally->games += counts ? entry->games : 0;
         int32_t start = month->events[entry->event].start;
         if (entry->mode == LM_PLAYER_LENT && (tally->lent == 0 || start < tally->lent_since)) {
             tally->lent = entry->own;
@@ -375,7 +526,7 @@ static enum lm_status add_up_changes(struct month *month)
     for (size_t i = 0; i < period->entry_count; i++) {
         struct lm_period_entry *entry = &period->entries[i];
         struct tally *tally = tally_of(month, entry->person);
-        if (entry->mode == LM_PLAYER_UNRATED)
+        if (entry->mode == LM_PLAYER_UNRATED || month->rules->evaluation != NULL)
             continue;
         entry->k = lm_rating_k_within_budget(month->rules, entry->k, tally->games);
         entry->change = entry->k * entry->delta;
@@ -571,6 +722,10 @@ static enum lm_status update(struct month *month, uint32_t number, struct lm_per
         month->slots[number] == 0 ? NULL : &month->tallies[month->slots[number] - 1];
     *change =
         (struct lm_period_change){.person = number, .old_rating = track->rating, .old_k = track->k};
+    if (month->rules->evaluation != NULL) {
+        *changed = update_evaluated(month, track, tally, change);
+        return LM_OK;
+    }
     bool shrunk = track->record != NULL && shrink_pool(month, track->record);
     enum lm_status status = LM_OK;
     if (track->rating == 0 && tally != NULL && tally->lent != 0 && tally->games > 0)
@@ -679,8 +834,16 @@ enum lm_status lm_period_rate(struct lm_registry *registry, struct lm_period_opt
         !room_for_entries(&month, count))
         return LM_LIMIT;
     enum lm_status status = LM_OK;
-    for (size_t i = 0; status == LM_OK && i < count; i++)
-        status = rate_event(&month, order[i]);
+    int32_t adjusted = registry->list; /* until this day */
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        int32_t end = events[order[i]].end;
+        if (end > adjusted && (status = adjust(&month, adjusted, end)) == LM_OK)
+            adjusted = end;
+        if (status == LM_OK)
+            status = rate_event(&month, order[i]);
+    }
+    if (status == LM_OK)
+        status = adjust(&month, adjusted, list);
     if (status == LM_OK)
         status = add_up_changes(&month);
     if (status == LM_OK)

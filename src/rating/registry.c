@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/registry.h"
 #include "base/sort.h"
+#include "rating/result.h"
 
 #include <string.h>
 
@@ -166,7 +167,7 @@ enum lm_listing lm_listing_of(const struct lm_rating_rules *rules, const struct 
     if (person->excluded || person->deceased)
         return LM_NOT_LISTED;
     /* 7.23a | 7.2.2: twelve lists in a row without a rated game (R34) */
-    bool idle = lm_month_of(list) - track->last >= rules->idle_lists;
+    bool idle = rules->idle_lists != 0 && lm_month_of(list) - track->last >= rules->idle_lists;
     return idle ? LM_LISTED_INACTIVE : LM_LISTED;
 }
 
@@ -193,6 +194,20 @@ int32_t lm_games_on_list(const struct lm_track *track, int32_t list)
 
 /* --- what an event takes from it */
 
+bool lm_track_take_kept(const struct lm_track *track, struct lm_arena *arena,
+                        struct lm_event_player *player)
+{
+    const struct lm_track_record *record = track->record;
+    if (record == NULL || record->waiting_count == 0 || track->rating != 0)
+        return true;
+    struct lm_kept_game *kept = lm_arena_alloc(arena, record->waiting_count, sizeof *kept);
+    for (size_t i = 0; kept != NULL && i < record->waiting_count; i++)
+        kept[i] = (struct lm_kept_game){record->waiting[i].rating, record->waiting[i].tenths};
+    player->kept = kept;
+    player->kept_count = kept == NULL ? 0 : record->waiting_count;
+    return kept != NULL;
+}
+
 enum lm_status lm_event_take_ratings(const struct lm_registry *registry, struct lm_arena *arena,
                                      struct lm_rating_event *event)
 {
@@ -206,6 +221,8 @@ enum lm_status lm_event_take_ratings(const struct lm_registry *registry, struct 
         struct lm_event_player *player = &players[i];
         const struct lm_person *person = lm_registry_find(registry, player->id);
         player->rating = player->k = player->now_rating = player->now_k = player->standard = 0;
+        player->index = 0;
+        player->kept_count = 0;
         if (person == NULL)
             continue;
         const struct lm_track *track = &person->tracks[event->chess];
@@ -218,6 +235,9 @@ enum lm_status lm_event_take_ratings(const struct lm_registry *registry, struct 
         player->excluded = person->excluded;
         player->woman = person->sex == 'F';
         player->born = person->born / 10000;
+        player->index = (int32_t)track->total;
+        if (!lm_track_take_kept(track, arena, player))
+            return LM_LIMIT;
         if (player->name == NULL || *player->name == '\0')
             player->name = person->name;
     }

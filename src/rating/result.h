@@ -4,6 +4,8 @@
 
 #include "limmat/rating_event.h"
 
+struct lm_track;
+
 /* An unrated player's result outside a round robin, as 6.41 and 8.21 (8.2.1) look at it. */
 struct first_result {
     bool first;        /* none has counted before (R10) */
@@ -25,6 +27,10 @@ static inline bool lm_rating_reaches(int32_t rating, int32_t height)
 /* Let the difference of ${game} count as ${difference}. */
 void lm_rating_game_count_as(const struct lm_rating_rules *rules, struct lm_rating_game *game,
                              int32_t difference);
+
+/* The games of an unrated ${track} that wait, into ${player}; false: no memory. */
+bool lm_track_take_kept(const struct lm_track *track, struct lm_arena *arena,
+                        struct lm_event_player *player);
 
 enum lm_result_fate lm_fate_of_result(const struct lm_rating_rules *rules,
                                       struct first_result result);

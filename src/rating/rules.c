@@ -52,7 +52,34 @@ const struct lm_rating_rules *lm_rating_rules_named(const struct lm_rating_book 
 
 static bool covers(const struct lm_rating_rules *rules, enum lm_chess chess)
 {
-    return (rules->kinds & 1u << chess) != 0;
+    return rules->system == NULL && (rules->kinds & 1u << chess) != 0;
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+static bool is_called(const char *system, const char *name)
+{
+    while (*system != '\0' && lower(*system) == lower(*name))
+        system++, name++;
+    return *system == *name;
+}
+
+const struct lm_rating_rules *lm_rating_rules_of(const struct lm_rating_book *book,
+                                                 const char *system, int32_t day,
+                                                 enum lm_chess chess)
+{
+    const struct lm_rating_rules *last = NULL;
+    for (size_t i = 0; i < book->count; i++) {
+        const struct lm_rating_rules *rules = &book->editions[i];
+        if (rules->system != NULL && is_called(rules->system, system) &&
+            (rules->kinds & 1u << chess) != 0 && rules->in_force <= day &&
+            (last == NULL || rules->in_force >= last->in_force))
+            last = rules;
+    }
+    return last;
 }
 
 const struct lm_rating_rules *lm_rating_rules_on(const struct lm_rating_book *book, int32_t day,
@@ -111,6 +138,8 @@ enum lm_status lm_rating_rules_for(const struct lm_rating_book *book, int32_t da
 
 enum lm_chapter lm_rating_chapter(const struct lm_rating_rules *rules, enum lm_chess chess)
 {
+    if (rules->evaluation != NULL)
+        return LM_CHAPTER_OWN;
     if (!rules->numbered_as_2024)
         return LM_CHAPTER_2013;
     return chess == LM_STANDARD ? LM_CHAPTER_2024 : LM_CHAPTER_RAPID_BLITZ;

@@ -6,7 +6,7 @@
  * and its range.  Objects only group members.  Reading goes on after a mistake, so that one run
  * names them all; members that no table has are mistakes, since a misspelt rule is a rule lost.
  */
-#include "rating/result.h"
+#include "rating/rules_reader.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -16,41 +16,6 @@
 #include "limmat/text.h"
 
 #define FORMAT "limmat-rating-rules/1"
-
-enum look {
-    OBJECT,   /* members of their own */
-    WORDS,    /* a text; const char * */
-    WHOLE,    /* a whole number; int32_t */
-    TENTHS,   /* a number with at most one decimal; int32_t tenths */
-    DAY,      /* "2013-07-01"; int32_t */
-    FLAG,     /* true or false; bool */
-    EITHER,   /* the word ${no} or the word ${yes}; bool */
-    YEAR,     /* 2013 or 2024; bool */
-    VERSION,  /* FORMAT */
-    KINDS,    /* lists by name; unsigned of bits */
-    MONTHS,   /* numbers from 1; unsigned of bits */
-    READINGS, /* texts; the count beside them */
-    LINES,    /* of K; the count beside them */
-    TIMES,    /* by rating; the count beside them */
-    TABLES    /* dp and pd */
-};
-
-struct member {
-    const char *key;
-    enum look look;
-    bool needed;
-    size_t place;
-    int64_t low, high; /* of a number */
-    const char *no, *yes;
-    const struct member *members; /* of an OBJECT; ended by a row without key */
-};
-
-struct reader {
-    struct lm_arena *arena;
-    struct lm_log *log;
-    struct lm_rating_rules *rules;
-    bool failed;
-};
 
 /* --- what can be in the file */
 
@@ -64,7 +29,7 @@ enum { HIGHEST = 4000, MOST_DAYS = 1000, MOST_SECONDS = 86400 };
 
 static const struct member line_members[] = {{.key = "k",
                                               .look = WHOLE,
-                                              .needed = true,
+                                              .needed = NEEDED,
                                               .place = offsetof(struct lm_k_line, k),
                                               .low = 1,
                                               .high = 250},
@@ -92,13 +57,13 @@ static const struct member line_members[] = {{.key = "k",
 
 static const struct member time_members[] = {{.key = "rating",
                                               .look = WHOLE,
-                                              .needed = true,
+                                              .needed = NEEDED,
                                               .place = offsetof(struct lm_rating_time, rating),
                                               .low = 0,
                                               .high = HIGHEST},
                                              {.key = "minutes",
                                               .look = WHOLE,
-                                              .needed = true,
+                                              .needed = NEEDED,
                                               .place = offsetof(struct lm_rating_time, minutes),
                                               .low = 1,
                                               .high = 1000},
@@ -110,17 +75,17 @@ static const struct member remember_members[] = {
 static const struct member far_members[] = {
     {.key = "difference",
      .look = WHOLE,
-     .needed = true,
+     .needed = NEEDED,
      .place = AT(far_difference),
      .low = 1,
      .high = HIGHEST},
     {.key = "above",
      .look = WHOLE,
-     .needed = true,
+     .needed = NEEDED,
      .place = AT(far_rating),
      .low = 1,
      .high = HIGHEST},
-    {.key = "from", .look = DAY, .needed = true, .place = AT(far_since)},
+    {.key = "from", .look = DAY, .needed = NEEDED, .place = AT(far_since)},
     {0}};
 
 static const struct member difference_members[] = {
@@ -131,22 +96,22 @@ static const struct member difference_members[] = {
     {0}};
 
 static const struct member first_members[] = {
-    {.key = "points", .look = TENTHS, .needed = true, .place = AT(first_points), .high = 100},
+    {.key = "points", .look = TENTHS, .needed = NEEDED, .place = AT(first_points), .high = 100},
     {.key = "opponents",
      .look = WHOLE,
-     .needed = true,
+     .needed = NEEDED,
      .place = AT(rated_opponents),
      .low = 1,
      .high = 100},
     {.key = "games",
      .look = WHOLE,
-     .needed = true,
+     .needed = NEEDED,
      .place = AT(list_games),
      .low = 1,
      .high = 1000},
     {.key = "pooled_lists",
      .look = WHOLE,
-     .needed = true,
+     .needed = NEEDED,
      .place = AT(window),
      .low = 1,
      .high = 1000},
@@ -167,16 +132,16 @@ static const struct member list_members[] = {
     {.key = "months", .look = MONTHS, .place = AT(list_months)},
     {.key = "closes_days_before",
      .look = WHOLE,
-     .needed = true,
+     .needed = NEEDED,
      .place = AT(closing_days),
      .high = 27},
     {0}};
 
 static const struct member raised_members[] = {
-    {.key = "list", .look = DAY, .needed = true, .place = AT(raised_on)},
+    {.key = "list", .look = DAY, .needed = NEEDED, .place = AT(raised_on)},
     {.key = "to_standard_less",
      .look = WHOLE,
-     .needed = true,
+     .needed = NEEDED,
      .place = AT(raised_to_less),
      .low = 1,
      .high = HIGHEST},
@@ -185,7 +150,7 @@ static const struct member raised_members[] = {
 static const struct member control_members[] = {
     {.key = "moves",
      .look = WHOLE,
-     .needed = true,
+     .needed = NEEDED,
      .place = AT(first_moves),
      .low = 1,
      .high = 200},
@@ -195,12 +160,12 @@ static const struct member control_members[] = {
 #define FAST(name, chess)                                                                          \
     static const struct member name[] = {{.key = "seconds_from",                                   \
                                           .look = WHOLE,                                           \
-                                          .needed = true,                                          \
+                                          .needed = NEEDED,                                        \
                                           .place = AT(seconds_from[chess]),                        \
                                           .high = MOST_SECONDS},                                   \
                                          {.key = "seconds_to",                                     \
                                           .look = WHOLE,                                           \
-                                          .needed = true,                                          \
+                                          .needed = NEEDED,                                        \
                                           .place = AT(seconds_to[chess]),                          \
                                           .high = MOST_SECONDS},                                   \
                                          NUMBER("rounds_a_day", day_rounds[chess], 1, 1000),       \
@@ -226,53 +191,64 @@ static const struct member event_members[] = {
     {0}};
 
 static const struct member file_members[] = {
-    {.key = "format", .look = VERSION, .needed = true},
-    {.key = "name", .look = WORDS, .needed = true, .place = AT(name)},
-    {.key = "title", .look = WORDS, .needed = true, .place = AT(title)},
-    {.key = "source", .look = WORDS, .needed = true, .place = AT(source)},
+    {.key = "format", .look = VERSION, .needed = NEEDED},
+    {.key = "name", .look = WORDS, .needed = NEEDED, .place = AT(name)},
+    {.key = "title", .look = WORDS, .needed = NEEDED, .place = AT(title)},
+    {.key = "source", .look = WORDS, .needed = NEEDED, .place = AT(source)},
+    {.key = "system", .look = WORDS, .place = AT(system)},
     {.key = "basis",
      .look = EITHER,
-     .needed = true,
+     .needed = NEEDED,
      .place = AT(extracts),
      .no = "text",
      .yes = "extracts"},
     {.key = "readings", .look = READINGS},
-    {.key = "from", .look = DAY, .needed = true, .place = AT(in_force)},
-    {.key = "lists", .look = KINDS, .needed = true, .place = AT(kinds)},
-    {.key = "numbering", .look = YEAR, .needed = true, .place = AT(numbered_as_2024)},
-    {.key = "k", .look = LINES, .needed = true},
+    {.key = "from", .look = DAY, .needed = NEEDED, .place = AT(in_force)},
+    {.key = "lists", .look = KINDS, .needed = NEEDED, .place = AT(kinds)},
+    {.key = "numbering", .look = YEAR, .needed = NEEDED_BY_LISTS, .place = AT(numbered_as_2024)},
+    {.key = "k", .look = LINES, .needed = NEEDED_BY_LISTS},
     {.key = "remember", .look = OBJECT, .members = remember_members},
     NUMBER("k_times_games", k_budget, 1, 100000),
     {.key = "difference", .look = OBJECT, .members = difference_members},
     {.key = "tables", .look = TABLES},
     {.key = "rounding",
      .look = EITHER,
-     .needed = true,
+     .needed = NEEDED,
      .place = AT(round_change_away),
      .no = "rating",
      .yes = "change"},
-    {.key = "first_rating", .look = OBJECT, .needed = true, .members = first_members},
+    {.key = "first_rating", .look = OBJECT, .needed = NEEDED_BY_LISTS, .members = first_members},
+    {.key = "evaluation", .look = EVALUATION, .place = AT(evaluation)},
+    {.key = "adjustments",
+     .look = LIST,
+     .place = AT(adjustments),
+     .count_place = AT(adjustment_count),
+     .size = sizeof(struct lm_rating_adjustment),
+     .most = LM_ADJUSTMENTS,
+     .members = lm_adjustment_members},
     {.key = "round_robins", .look = OBJECT, .members = round_robin_members},
     {.key = "lends_standard", .look = FLAG, .place = AT(lends_standard)},
     {.key = "raised", .look = OBJECT, .members = raised_members},
-    {.key = "floor", .look = WHOLE, .needed = true, .place = AT(floor), .low = 0, .high = HIGHEST},
-    {.key = "list_days", .look = OBJECT, .needed = true, .members = list_members},
+    {.key = "floor",
+     .look = WHOLE,
+     .needed = NEEDED_BY_LISTS,
+     .place = AT(floor),
+     .low = 0,
+     .high = HIGHEST},
+    {.key = "list_days", .look = OBJECT, .needed = NEEDED, .members = list_members},
     {.key = "inactive_after_lists",
      .look = WHOLE,
-     .needed = true,
+     .needed = NEEDED_BY_LISTS,
      .place = AT(idle_lists),
      .low = 1,
      .high = 1000},
-    {.key = "event", .look = OBJECT, .needed = true, .members = event_members},
+    {.key = "event", .look = OBJECT, .needed = NEEDED_BY_LISTS, .members = event_members},
     {0}};
 
 /* --- mistakes */
 
-static void wrong(struct reader *r, const struct lm_json *node, const char *field,
-                  const char *remedy, const char *format, ...) LM_PRINTF(5, 6);
-
-static void wrong(struct reader *r, const struct lm_json *node, const char *field,
-                  const char *remedy, const char *format, ...)
+void lm_rules_wrong(struct reader *r, const struct lm_json *node, const char *field,
+                    const char *remedy, const char *format, ...)
 {
     va_list arguments;
     struct lm_place place = {
@@ -304,16 +280,16 @@ static const char *names_of(const struct member *members, struct lm_arena *arena
 static bool is_object(struct reader *r, const struct lm_json *node, const char *what)
 {
     if (node->type != LM_JSON_OBJECT)
-        wrong(r, node, what, "write an object, { … }", "\"%s\" must be an object, not %s", what,
-              lm_json_type_name(node->type));
+        lm_rules_wrong(r, node, what, "write an object, { … }", "\"%s\" must be an object, not %s",
+                       what, lm_json_type_name(node->type));
     return node->type == LM_JSON_OBJECT;
 }
 
 static bool is_array(struct reader *r, const struct lm_json *node, size_t most)
 {
     if (node->type != LM_JSON_ARRAY || node->length == 0 || node->length > most) {
-        wrong(r, node, node->key, "write a list, [ … ]", "\"%s\" must be a list of 1 to %zu items",
-              node->key, most);
+        lm_rules_wrong(r, node, node->key, "write a list, [ … ]",
+                       "\"%s\" must be a list of 1 to %zu items", node->key, most);
         return false;
     }
     return true;
@@ -335,10 +311,10 @@ static void read_number(struct reader *r, const struct lm_json *node, const stru
              tenths <= 10 * m->high)
         *into = tenths;
     else
-        wrong(r, node, m->key, "correct the number",
-              "\"%s\" must be a %s from %" PRId64 " to %" PRId64, m->key,
-              m->look == WHOLE ? "whole number" : "number with at most one decimal", m->low,
-              m->high);
+        lm_rules_wrong(r, node, m->key, "correct the number",
+                       "\"%s\" must be a %s from %" PRId64 " to %" PRId64, m->key,
+                       m->look == WHOLE ? "whole number" : "number with at most one decimal",
+                       m->low, m->high);
 }
 
 static void read_day(struct reader *r, const struct lm_json *node, const struct member *m,
@@ -347,7 +323,8 @@ static void read_day(struct reader *r, const struct lm_json *node, const struct 
     struct lm_date date;
     const char *text = lm_json_string(node);
     if (text == NULL || !lm_parse_date(text, strlen(text), &date) || date.day == 0)
-        wrong(r, node, m->key, "write a day like \"2013-07-01\"", "\"%s\" must be a day", m->key);
+        lm_rules_wrong(r, node, m->key, "write a day like \"2013-07-01\"", "\"%s\" must be a day",
+                       m->key);
     else
         *into = lm_day_of(date);
 }
@@ -358,8 +335,8 @@ static void read_either(struct reader *r, const struct lm_json *node, const stru
     const char *text = lm_json_string(node);
     *into = text != NULL && strcmp(text, m->yes) == 0;
     if (!*into && (text == NULL || strcmp(text, m->no) != 0))
-        wrong(r, node, m->key, "write one of the two", "\"%s\" must be \"%s\" or \"%s\"", m->key,
-              m->no, m->yes);
+        lm_rules_wrong(r, node, m->key, "write one of the two", "\"%s\" must be \"%s\" or \"%s\"",
+                       m->key, m->no, m->yes);
 }
 
 static void read_year(struct reader *r, const struct lm_json *node, const struct member *m,
@@ -368,8 +345,8 @@ static void read_year(struct reader *r, const struct lm_json *node, const struct
     int64_t year;
     *into = lm_json_integer(node, 2024, 2024, &year);
     if (!*into && !lm_json_integer(node, 2013, 2013, &year))
-        wrong(r, node, m->key, "name the edition whose article numbers are cited",
-              "\"%s\" must be 2013 or 2024", m->key);
+        lm_rules_wrong(r, node, m->key, "name the edition whose article numbers are cited",
+                       "\"%s\" must be 2013 or 2024", m->key);
 }
 
 static void read_kinds(struct reader *r, const struct lm_json *node, unsigned *into)
@@ -383,8 +360,8 @@ static void read_kinds(struct reader *r, const struct lm_json *node, unsigned *i
                (text == NULL || strcmp(text, lm_chess_name((enum lm_chess)kind)) != 0))
             kind++;
         if (kind == LM_CHESS_KINDS)
-            wrong(r, item, node->key, "write \"standard\", \"rapid\" or \"blitz\"",
-                  "a list must be standard, rapid or blitz");
+            lm_rules_wrong(r, item, node->key, "write \"standard\", \"rapid\" or \"blitz\"",
+                           "a list must be standard, rapid or blitz");
         else
             *into |= 1u << kind;
     }
@@ -400,7 +377,7 @@ static void read_months(struct reader *r, const struct lm_json *node, unsigned *
         if (lm_json_integer(item, 1, 12, &month))
             *into |= 1u << (month - 1);
         else
-            wrong(r, item, node->key, "write numbers from 1 to 12", "that is not a month");
+            lm_rules_wrong(r, item, node->key, "write numbers from 1 to 12", "that is not a month");
     }
 }
 
@@ -415,7 +392,7 @@ static void read_readings(struct reader *r, const struct lm_json *node)
          item = item->next) {
         const char *text = lm_json_string(item);
         if (text == NULL)
-            wrong(r, item, node->key, "write a sentence", "a reading must be a text");
+            lm_rules_wrong(r, item, node->key, "write a sentence", "a reading must be a text");
         else
             texts[r->rules->reading_count++] = text;
     }
@@ -457,9 +434,9 @@ static void read_lines(struct reader *r, const struct lm_json *node)
         struct lm_k_line *line = &rules->k_lines[rules->k_line_count++];
         read_members(r, item, "k", line_members, line);
         if (is_for_everyone(line) != (item->next == NULL))
-            wrong(r, item, "k", "let the last line, and no other, ask for nothing",
-                  item->next == NULL ? "the last line of K must hold for everyone else"
-                                     : "this line of K leaves none for those behind it");
+            lm_rules_wrong(r, item, "k", "let the last line, and no other, ask for nothing",
+                           item->next == NULL ? "the last line of K must hold for everyone else"
+                                              : "this line of K leaves none for those behind it");
         sum_up_line(rules, line);
     }
     if (rules->k_new == 0)
@@ -475,10 +452,11 @@ static void read_times(struct reader *r, const struct lm_json *node)
         struct lm_rating_time *time = &rules->times[rules->time_count++];
         read_members(r, item, "minutes", time_members, time);
         if (rules->time_count > 1 && time->rating >= time[-1].rating)
-            wrong(r, item, "minutes", "begin with the highest rating",
-                  "this rating is not below the one before it");
+            lm_rules_wrong(r, item, "minutes", "begin with the highest rating",
+                           "this rating is not below the one before it");
         if (item->next == NULL && time->rating != 0)
-            wrong(r, item, "minutes", "end with \"rating\": 0", "the lowest rating must be 0");
+            lm_rules_wrong(r, item, "minutes", "end with \"rating\": 0",
+                           "the lowest rating must be 0");
     }
 }
 
@@ -488,15 +466,15 @@ static void read_row(struct reader *r, const struct lm_json *node, size_t count,
     int64_t last = 0;
     size_t at = 0;
     if (node->type != LM_JSON_ARRAY || node->length != count) {
-        wrong(r, node, node->key, "write all numbers of the table", "\"%s\" must be %zu numbers",
-              node->key, count);
+        lm_rules_wrong(r, node, node->key, "write all numbers of the table",
+                       "\"%s\" must be %zu numbers", node->key, count);
         return;
     }
     for (const struct lm_json *item = node->first; item != NULL; item = item->next) {
         int64_t number;
         if (!lm_json_integer(item, last, HIGHEST, &number)) {
-            wrong(r, item, node->key, "correct the number",
-                  "number %zu must be whole, and not below the one before it", at + 1);
+            lm_rules_wrong(r, item, node->key, "correct the number",
+                           "number %zu must be whole, and not below the one before it", at + 1);
             return;
         }
         row[at++] = (int16_t)(last = number);
@@ -513,7 +491,8 @@ static void read_tables(struct reader *r, const struct lm_json *node)
     if (tables == NULL || !is_object(r, node, "tables"))
         return;
     if (dp == NULL || pd == NULL || node->length != 2) {
-        wrong(r, node, "tables", names_of(names, r->arena), "\"tables\" must be dp and pd");
+        lm_rules_wrong(r, node, "tables", names_of(names, r->arena),
+                       "\"tables\" must be dp and pd");
         return;
     }
     read_row(r, dp, LM_OFFSETS, tables->offsets);
@@ -526,11 +505,49 @@ static void read_words(struct reader *r, const struct lm_json *node, const struc
 {
     const char *text = lm_json_string(node);
     if (text == NULL || *text == '\0')
-        wrong(r, node, m->key, "write a text", "\"%s\" must be a text", m->key);
+        lm_rules_wrong(r, node, m->key, "write a text", "\"%s\" must be a text", m->key);
     else if (m->look == VERSION && strcmp(text, FORMAT) != 0)
-        wrong(r, node, m->key, "write \"" FORMAT "\"", "this is not a file of rating rules");
+        lm_rules_wrong(r, node, m->key, "write \"" FORMAT "\"",
+                       "this is not a file of rating rules");
     else if (m->look == WORDS)
         *into = text;
+}
+
+static void read_list(struct reader *r, const struct lm_json *node, const struct member *m,
+                      void *into)
+{
+    size_t *count = (size_t *)(void *)((char *)into + m->count_place);
+    if (!is_array(r, node, m->most))
+        return;
+    for (const struct lm_json *item = node->first; item != NULL; item = item->next)
+        read_members(r, item, m->key, m->members, (char *)into + m->place + (*count)++ * m->size);
+}
+
+static void read_numbers(struct reader *r, const struct lm_json *node, const struct member *m,
+                         void *into)
+{
+    size_t *count = (size_t *)(void *)((char *)into + m->count_place);
+    int16_t *numbers = (int16_t *)(void *)((char *)into + m->place);
+    if (!is_array(r, node, m->most))
+        return;
+    for (const struct lm_json *item = node->first; item != NULL; item = item->next) {
+        int32_t number = 0;
+        read_number(r, item,
+                    &(struct member){.key = m->key, .low = m->low, .high = m->high, .look = WHOLE},
+                    &number);
+        numbers[(*count)++] = (int16_t)number;
+    }
+}
+
+static void read_evaluation(struct reader *r, const struct lm_json *node,
+                            const struct lm_rating_evaluation **into)
+{
+    struct lm_rating_evaluation *evaluation = lm_arena_alloc(r->arena, 1, sizeof *evaluation);
+    r->failed = r->failed || evaluation == NULL;
+    if (evaluation == NULL)
+        return;
+    *into = evaluation;
+    read_members(r, node, "evaluation", lm_evaluation_members, evaluation);
 }
 
 static void read_value(struct reader *r, const struct lm_json *node, const struct member *m,
@@ -554,7 +571,8 @@ static void read_value(struct reader *r, const struct lm_json *node, const struc
         return;
     case FLAG:
         if (!lm_json_boolean(node, place))
-            wrong(r, node, m->key, "write true or false", "\"%s\" must be true or false", m->key);
+            lm_rules_wrong(r, node, m->key, "write true or false", "\"%s\" must be true or false",
+                           m->key);
         return;
     case EITHER:
         read_either(r, node, m, place);
@@ -580,6 +598,15 @@ static void read_value(struct reader *r, const struct lm_json *node, const struc
     case TABLES:
         read_tables(r, node);
         return;
+    case LIST:
+        read_list(r, node, m, into);
+        return;
+    case NUMBERS:
+        read_numbers(r, node, m, into);
+        return;
+    case EVALUATION:
+        read_evaluation(r, node, place);
+        return;
     }
 }
 
@@ -591,14 +618,15 @@ static void read_members(struct reader *r, const struct lm_json *object, const c
     for (const struct lm_json *node = object->first; node != NULL; node = node->next) {
         const struct member *m = member_named(members, node->key);
         if (m == NULL)
-            wrong(r, node, node->key, names_of(members, r->arena), "\"%s\" is not a member of %s",
-                  node->key, what);
+            lm_rules_wrong(r, node, node->key, names_of(members, r->arena),
+                           "\"%s\" is not a member of %s", node->key, what);
         else
             read_value(r, node, m, into);
     }
     for (const struct member *m = members; m->key != NULL; m++)
-        if (m->needed && lm_json_get(object, m->key) == NULL)
-            wrong(r, object, m->key, "add it", "\"%s\" is missing in %s", m->key, what);
+        if ((m->needed == NEEDED || (m->needed == NEEDED_BY_LISTS && !r->by_event)) &&
+            lm_json_get(object, m->key) == NULL)
+            lm_rules_wrong(r, object, m->key, "add it", "\"%s\" is missing in %s", m->key, what);
 }
 
 /* --- what only the whole shows */
@@ -610,12 +638,13 @@ static void check_heights(struct reader *r, const struct lm_json *lines)
     const struct lm_k_line *line = r->rules->k_lines;
     for (const struct lm_json *item = lines->first; item != NULL; item = item->next, line++) {
         if (line->reached != 0 && line->reached != r->rules->top)
-            wrong(r, item, "reached", "use one rating for it",
-                  "\"reached\" is %" PRId32 " elsewhere: registries remember one", r->rules->top);
+            lm_rules_wrong(r, item, "reached", "use one rating for it",
+                           "\"reached\" is %" PRId32 " elsewhere: registries remember one",
+                           r->rules->top);
         if (line->below != 0 && line->below != r->rules->junior_below)
-            wrong(r, item, "below", "use one rating for it",
-                  "\"below\" is %" PRId32 " elsewhere: registries remember one",
-                  r->rules->junior_below);
+            lm_rules_wrong(r, item, "below", "use one rating for it",
+                           "\"below\" is %" PRId32 " elsewhere: registries remember one",
+                           r->rules->junior_below);
     }
 }
 
@@ -623,21 +652,27 @@ static void check_whole(struct reader *r, const struct lm_json *root)
 {
     const struct lm_rating_rules *rules = r->rules;
     bool standard = (rules->kinds & 1u << LM_STANDARD) != 0;
-    check_heights(r, lm_json_get(root, "k"));
+    if (lm_json_get(root, "k") != NULL)
+        check_heights(r, lm_json_get(root, "k"));
     if (strchr(rules->name, '/') != NULL || strchr(rules->name, '.') != NULL)
-        wrong(r, lm_json_get(root, "name"), "name", "write letters, digits and hyphens",
-              "the name of an edition has no dot and no slash, by which files are known");
+        lm_rules_wrong(r, lm_json_get(root, "name"), "name", "write letters, digits and hyphens",
+                       "the name of an edition has no dot and no slash, by which files are known");
+    if (r->by_event || rules->system != NULL || rules->adjustment_count > 0)
+        lm_rules_check_evaluation(r, root);
+    if (r->by_event)
+        return;
     if (standard && rules->time_count == 0)
-        wrong(r, lm_json_get(root, "event"), "minutes", "add the minutes that 60 moves need",
-              "\"minutes\" is missing in event");
+        lm_rules_wrong(r, lm_json_get(root, "event"), "minutes",
+                       "add the minutes that 60 moves need", "\"minutes\" is missing in event");
     for (int kind = LM_RAPID; kind < LM_CHESS_KINDS; kind++)
         if ((rules->kinds & 1u << kind) != 0 && rules->seconds_to[kind] == 0)
-            wrong(r, lm_json_get(root, "event"), lm_chess_name((enum lm_chess)kind),
-                  "add the seconds for 60 moves", "\"%s\" is missing in event",
-                  lm_chess_name((enum lm_chess)kind));
+            lm_rules_wrong(r, lm_json_get(root, "event"), lm_chess_name((enum lm_chess)kind),
+                           "add the seconds for 60 moves", "\"%s\" is missing in event",
+                           lm_chess_name((enum lm_chess)kind));
     if ((rules->hypothetical == 0) != (rules->hypothetical_is == 0))
-        wrong(r, lm_json_get(root, "first_rating"), "hypothetical_games", "give both, or neither",
-              "hypothetical games need a rating, and it needs them");
+        lm_rules_wrong(r, lm_json_get(root, "first_rating"), "hypothetical_games",
+                       "give both, or neither",
+                       "hypothetical games need a rating, and it needs them");
 }
 
 enum lm_status lm_rating_rules_read(const char *bytes, size_t length, struct lm_arena *arena,
@@ -650,6 +685,7 @@ enum lm_status lm_rating_rules_read(const char *bytes, size_t length, struct lm_
     enum lm_status status = lm_json_parse(bytes, length, arena, log, &root);
     if (status != LM_OK)
         return status;
+    reader.by_event = lm_json_get(root, "evaluation") != NULL;
     read_members(&reader, root, "the file", file_members, &rules);
     if (!reader.failed)
         check_whole(&reader, root);

@@ -181,6 +181,11 @@ const char *lm_story_article(const struct lm_story *story, const struct lm_ratin
                                               {"7.21", "7.2.1", "6.2.1"},
                                               {"8.56", "8.3.3", "7.3.3"}};
     static const char *const whys[] = {"played", "published", "delisted"};
+    const struct lm_rating_evaluation *e = rules->evaluation;
+    if (e != NULL)
+        return strcmp(story->change.why, "adjusted") == 0    ? ""
+               : strcmp(story->change.why, "published") == 0 ? e->first_article
+                                                             : e->change_article;
     size_t why = 0;
     while (why < sizeof whys / sizeof *whys && strcmp(story->change.why, whys[why]) != 0)
         why++;

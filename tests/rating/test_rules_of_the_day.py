@@ -76,7 +76,7 @@ def editions():
     listed = json.loads(subprocess.run([limmat, 'rate', 'rules', 'list', '-f', 'json'], capture_output=True,
                                        check=True).stdout)
     for chess in ('standard', 'rapid', 'blitz'):
-        own = sorted((one for one in listed if chess in one['lists']), key=lambda one: one['from'])
+        own = sorted((one for one in listed if chess in one['lists'] and 'system' not in one), key=lambda one: one['from'])
         for at, one in enumerate(own):
             first = datetime.date.fromisoformat(one['from'])
             end = datetime.date.fromisoformat(own[at + 1]['from']) if at + 1 < len(own) else first + datetime.timedelta(365)

@@ -27,8 +27,8 @@ static void add_systems(struct lm_text *out)
 
 static void add_fates(struct lm_text *out)
 {
-    static const char *const chapters[LM_CHAPTERS] = {"rating-2013", "rating-2024", "rapid-blitz"};
-    for (int c = 0; c < LM_CHAPTERS; c++) {
+    static const char *const chapters[] = {"rating-2013", "rating-2024", "rapid-blitz"};
+    for (int c = 0; c < LM_CHAPTER_OWN; c++) {
         for (int f = LM_GAME_UNPLAYED; f <= LM_GAME_TOO_FAR; f++)
             lm_text_print(out, "%s game, %s: %s\n", chapters[c],
                           lm_game_fate_text((enum lm_game_fate)f),

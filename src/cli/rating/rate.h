@@ -92,9 +92,11 @@ LM_MUST_CHECK enum lm_status write_fide_list(const struct lm_registry *registry,
                                              struct lm_sink sink, struct lm_arena *scratch);
 
 /* Words for people. */
-void add_score(struct lm_text *out, int32_t tenths);         /* "2½" */
-void add_signed(struct lm_text *out, int64_t hundredths);    /* "+4.80" */
-void add_probability(struct lm_text *out, int32_t expected); /* ".92", "1.00" */
+void add_score(struct lm_text *out, int32_t tenths);           /* "2½" */
+void add_signed(struct lm_text *out, int64_t hundredths);      /* "+4.80" */
+void add_probability(struct lm_text *out, int32_t expected);   /* ".92", "1.00" */
+void add_thousandths(struct lm_text *out, int64_t billionths); /* "3.891" */
+void add_coefficient(struct lm_text *out, int32_t tenths);     /* "30", "56.9" */
 
 /* A string made of any of the appenders above, for a table cell. */
 #define CELL(table, append, ...)                                                                   \
@@ -146,6 +148,10 @@ void explain_player(const struct lm_rating_rules *rules, const struct lm_rating_
 void explain_player_json(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
                          const struct lm_assessment *assessment, size_t player,
                          struct lm_json_writer *w);
+
+/* --- rate_rules_explain.c: an edition in sentences */
+void explain_rules(const struct lm_rating_rules *rules, struct lm_arena *arena,
+                   struct lm_text *out);
 
 /* Numbers in JSON: hundredths and fractions as exact decimal or "a/b" texts. */
 void put_hundredths(struct lm_json_writer *w, const char *key, int64_t hundredths);

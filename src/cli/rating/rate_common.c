@@ -25,9 +25,34 @@ static enum lm_status rules_in_file(const char *path, struct lm_arena *arena, st
     return status;
 }
 
+/* A national system has no edition of that day; NULL: it is no system. */
+static const struct lm_rating_rules *first_of_system(const char *name,
+                                                     const struct lm_rating_book *book)
+{
+    const struct lm_rating_rules *last = lm_rating_rules_of(book, name, INT32_MAX, LM_STANDARD);
+    for (size_t i = 0; last != NULL && i < book->count; i++)
+        if (book->editions[i].system != NULL &&
+            strcmp(book->editions[i].system, last->system) == 0 &&
+            book->editions[i].in_force < last->in_force)
+            last = &book->editions[i];
+    return last;
+}
+
 static enum lm_status refuse_name(const char *name, const struct lm_rating_book *book,
                                   struct lm_arena *arena, struct lm_log *log)
 {
+    const struct lm_rating_rules *first = first_of_system(name, book);
+    struct lm_text since = lm_text_in(arena);
+    if (first != NULL) {
+        lm_text_add_date(&since, lm_date_of(first->in_force), '-');
+        return since.failed
+                   ? LM_LIMIT
+                   : lm_log_add(log, LM_ERROR, (struct lm_place){.field = "start"},
+                                "correct the day, or choose an edition by its name (--edition)",
+                                "no edition of %s is built in for that day: the first is %s, in "
+                                "force from %s",
+                                first->system, first->name, lm_text_string(&since));
+    }
     struct lm_text names = lm_text_in(arena);
     for (size_t i = 0; i < book->count; i++)
         lm_text_print(&names, " %s", book->editions[i].name);
@@ -49,7 +74,8 @@ enum lm_status choose_rules(const char *name, int32_t day, enum lm_chess chess,
         return lm_rating_rules_for(&book, day, chess, log, out);
     if (length > 5 && strcmp(name + length - 5, ".json") == 0)
         status = rules_in_file(name, arena, log, out);
-    else if ((*out = lm_rating_rules_named(&book, name)) == NULL)
+    else if ((*out = lm_rating_rules_named(&book, name)) == NULL &&
+             (*out = lm_rating_rules_of(&book, name, day, chess)) == NULL)
         status = refuse_name(name, &book, arena, log);
     if (status == LM_OK && ((*out)->kinds & 1u << chess) == 0)
         status = fail(log, LM_INVALID, "%s has no %s list; `limmat rate rules list` says which do",
@@ -247,6 +273,19 @@ static struct lm_event_player *own_players(struct lm_arena *arena, struct lm_rat
     return players;
 }
 
+/* Evaluations before this one, which a tournament file does not say. */
+static enum lm_status note_indices(const struct lm_rating_event *event, struct lm_log *log)
+{
+    size_t unknown = 0;
+    for (size_t i = 0; i < event->player_count; i++)
+        unknown += event->players[i].rating != 0 && event->players[i].index == 0 ? 1 : 0;
+    return unknown == 0
+               ? LM_OK
+               : lm_log_add(log, LM_NOTE, (struct lm_place){0}, "give --list",
+                            "%s: the index of %zu players is unknown: many evaluations are assumed",
+                            event->id, unknown);
+}
+
 enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *arena,
                         struct lm_rating_event *event, struct lm_log *log)
 {
@@ -254,6 +293,8 @@ enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *ar
     struct lm_event_player *players = own_players(arena, event);
     if (players == NULL)
         return LM_LIMIT;
+    if (rules->evaluation != NULL)
+        return note_indices(event, log);
     for (size_t i = 0; i < event->player_count; i++) {
         struct lm_event_player *player = &players[i];
         if (player->rating == 0 || player->k != 0)
@@ -344,6 +385,22 @@ void add_probability(struct lm_text *out, int32_t expected)
         lm_text_add(out, "1.0");
     else
         lm_text_print(out, ".%02" PRId32, expected);
+}
+
+void add_thousandths(struct lm_text *out, int64_t billionths)
+{
+    enum { THOUSANDTH = 1000000 };
+    int64_t size = billionths < 0 ? -billionths : billionths;
+    size = (size + THOUSANDTH / 2) / THOUSANDTH;
+    lm_text_print(out, "%s%" PRId64 ".%03" PRId64, billionths < 0 && size != 0 ? "-" : "",
+                  size / 1000, size % 1000);
+}
+
+void add_coefficient(struct lm_text *out, int32_t tenths)
+{
+    lm_text_print(out, "%" PRId32, tenths / 10);
+    if (tenths % 10 != 0)
+        lm_text_print(out, ".%" PRId32, tenths % 10);
 }
 
 static void put_text(struct lm_json_writer *w, const char *key, struct lm_text *text)

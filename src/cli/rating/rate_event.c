@@ -136,6 +136,9 @@ static void write_remark(const struct case_file *c, const struct lm_player_repor
 {
     enum lm_chapter chapter = lm_rating_chapter(c->rules, c->event.chess);
     struct lm_text text = lm_text_in(table->arena);
+    if (report->evaluation != NULL && report->evaluation->exceptional)
+        lm_text_print(&text, "opponents meet the performance (%s)",
+                      c->rules->evaluation->exceptional_article);
     if (report->mode == LM_PLAYER_SINCE_PUBLISHED)
         lm_text_print(&text, "published since (%s)", lm_player_mode_article(chapter, report->mode));
     if (report->mode == LM_PLAYER_LENT)
@@ -160,10 +163,16 @@ static void write_rated(struct run *run, const struct case_file *c)
             continue;
         add_player_cells(&table, &c->event.players[p]);
         table_print(&table, "%" PRId32, report->own);
-        table_print(&table, "%" PRId32, report->k);
+        if (report->evaluation != NULL)
+            CELL(&table, add_coefficient, report->evaluation->coefficient);
+        else
+            table_print(&table, "%" PRId32, report->k);
         table_print(&table, "%" PRId32, report->games);
         CELL(&table, add_score, report->tenths);
-        CELL(&table, lm_text_add_hundredths, report->expected);
+        if (report->evaluation != NULL)
+            CELL(&table, add_thousandths, report->evaluation->expected);
+        else
+            CELL(&table, lm_text_add_hundredths, report->expected);
         CELL(&table, add_signed, report->change);
         table_print(&table, "%" PRId32, lm_rating_new(c->rules, report->own, report->change));
         if (report->has_performance)
@@ -198,6 +207,8 @@ static void write_unrated(struct run *run, const struct case_file *c)
         }
         if (report->fate == LM_RESULT_COUNTS)
             table_add(&table, "counts");
+        else if (report->fate == LM_RESULT_KEPT)
+            table_add(&table, lm_result_fate_text(report->fate));
         else
             table_print(
                 &table, "disregarded: %s (%s)", lm_result_fate_text(report->fate),
@@ -221,9 +232,9 @@ static void write_not_rated(struct run *run, const struct case_file *c)
             table_add(&table, c->event.players[p].name);
             table_add(&table,
                       line->opponent == LM_NOBODY ? "bye" : c->event.players[line->opponent].name);
-            table_print(
-                &table, "%s (%s)", lm_game_fate_text(line->fate),
-                lm_game_fate_article(lm_rating_chapter(c->rules, c->event.chess), line->fate));
+            enum lm_chapter chapter = lm_rating_chapter(c->rules, c->event.chess);
+            table_print(&table, chapter == LM_CHAPTER_OWN ? "%s%s" : "%s (%s)",
+                        lm_game_fate_text(line->fate), lm_game_fate_article(chapter, line->fate));
         }
     }
     if (table.count > 0) {
@@ -309,14 +320,21 @@ static void write_event_csv(struct run *run, const struct case_file *c)
         lm_text_print(out, "%s,%" PRIu32 ",%s,", c->event.id, c->event.players[p].id,
                       rated ? "rated" : "unrated");
         if (rated)
-            lm_text_print(out, "%" PRId32 ",%" PRId32, report->own, report->k);
+            lm_text_print(out, "%" PRId32 ",", report->own);
+        if (rated && report->evaluation != NULL)
+            add_coefficient(out, report->evaluation->coefficient);
+        else if (rated)
+            lm_text_print(out, "%" PRId32, report->k);
         else
             lm_text_add(out, ",");
         lm_text_print(out, ",%" PRId32 ",", report->games);
         lm_text_add_tenths(out, report->tenths);
         lm_text_add_char(out, ',');
         if (rated) {
-            lm_text_add_hundredths(out, report->expected);
+            if (report->evaluation != NULL)
+                add_thousandths(out, report->evaluation->expected);
+            else
+                lm_text_add_hundredths(out, report->expected);
             lm_text_add_char(out, ',');
             lm_text_add_hundredths(out, report->change);
             lm_text_print(out, ",%" PRId32 ",,rated\n",

@@ -4,6 +4,8 @@
 
 #include <inttypes.h>
 
+enum { TENTH = 100000000 }; /* of a point, in billionths */
+
 static const char *opponent_name(const struct lm_rating_event *event,
                                  const struct lm_game_line *line)
 {
@@ -19,7 +21,10 @@ static const char *opponent_name(const struct lm_rating_event *event,
 static const char *remark_on(const struct lm_assessment *assessment,
                              const struct lm_player_report *report, const struct lm_game_line *line)
 {
-    bool lent = assessment->players[line->opponent].mode == LM_PLAYER_LENT;
+    const struct lm_player_report *other = &assessment->players[line->opponent];
+    if (other->evaluation != NULL && other->evaluation->exceptional)
+        return "counts with the performance";
+    bool lent = other->mode == LM_PLAYER_LENT;
     bool capped = report->mode != LM_PLAYER_UNRATED && line->game.used != line->game.difference;
     if (lent)
         return capped ? "capped; standard rating, lent (7.2.1)" : "standard rating, lent (7.2.1)";
@@ -48,23 +53,105 @@ static void add_lines(enum lm_chapter chapter, const struct lm_rating_event *eve
         if (counts && rated) {
             table_print(&table, "%+" PRId32, line->game.difference);
             table_print(&table, "%+" PRId32, line->game.used);
-            CELL(&table, add_probability, line->game.expected);
+            if (report->evaluation != NULL)
+                CELL(&table, add_thousandths, line->game.exact);
+            else
+                CELL(&table, add_probability, line->game.expected);
         } else {
             for (int empty = 0; empty < 3; empty++)
                 table_add(&table, "");
         }
         CELL(&table, add_score, line->tenths);
-        if (counts && rated)
+        if (counts && rated && report->evaluation != NULL)
+            CELL(&table, add_thousandths, (int64_t)line->tenths * TENTH - line->game.exact);
+        else if (counts && rated)
             CELL(&table, add_signed, line->game.delta);
         else
             table_add(&table, "");
         if (counts)
             table_add(&table, remark_on(assessment, report, line));
+        else if (chapter == LM_CHAPTER_OWN)
+            table_print(&table, "not rated: %s", lm_game_fate_text(line->fate));
         else
             table_print(&table, "not rated: %s (%s)", lm_game_fate_text(line->fate),
                         lm_game_fate_article(chapter, line->fate));
     }
     table_write(&table, out);
+}
+
+/* --- an evaluation */
+
+static void add_parts(const struct lm_rating_evaluation *e, const struct lm_evaluation_report *told,
+                      struct lm_text *out)
+{
+    lm_text_add(out, e->factor != 0 ? "E " : "K ");
+    add_coefficient(out, told->coefficient);
+    lm_text_print(out, " (%s): ", e->coefficient_article);
+    if (e->factor != 0)
+        lm_text_print(out, "E0 %.3f x %.3f + %.3f, rounded, at least %" PRId32 ", at most %" PRId32,
+                      told->base, told->factor, told->surcharge, e->least, e->most);
+    else
+        lm_text_print(out, "%.0f x brake %.3f + bonus %.2f, at most %" PRId32, told->base,
+                      told->factor, told->surcharge, e->k_most);
+    if (e->most_by_index != 0)
+        lm_text_print(out, " and %" PRId32 " x index; with the brake at most %" PRId32,
+                      e->most_by_index, e->most_braked);
+    if (told->index != 0)
+        lm_text_print(out, "; index %" PRId32, told->index);
+    lm_text_add_char(out, '\n');
+}
+
+static void add_evaluated(const struct lm_rating_evaluation *e,
+                          const struct lm_player_report *report, struct lm_text *out)
+{
+    const struct lm_evaluation_report *told = report->evaluation;
+    int64_t beyond = (int64_t)report->tenths * TENTH - told->expected;
+    lm_text_add(out, "score ");
+    add_score(out, report->tenths);
+    lm_text_print(out, " of %" PRId32 ", expected ", report->games);
+    add_thousandths(out, told->expected);
+    lm_text_print(out, " (%s), difference ", e->expectation_article);
+    add_thousandths(out, beyond);
+    lm_text_add_char(out, '\n');
+    if (report->games == 0)
+        return;
+    add_parts(e, told, out);
+    lm_text_print(out, "%" PRId32 " + ", report->own);
+    if (e->factor != 0)
+        lm_text_print(out, "%" PRId32, e->factor);
+    else
+        add_coefficient(out, told->coefficient);
+    lm_text_add(out, " x ");
+    add_thousandths(out, beyond);
+    if (e->factor != 0)
+        lm_text_print(out, " / (%" PRId32 " + %" PRId32 ")", told->coefficient / 10, report->games);
+    lm_text_print(out, " = %" PRId32 " (%s: rounded, halves upwards", told->new_rating,
+                  e->change_article);
+    if (e->lowest != 0)
+        lm_text_print(out, "; never below %" PRId32, e->lowest);
+    lm_text_add(out, ")\n");
+    if (told->exceptional)
+        lm_text_print(
+            out, "performance %" PRId32 ", more than %" PRId32 " above: opponents meet it (%s)\n",
+            report->performance, e->exceptional, e->exceptional_article);
+}
+
+static void add_first(const struct lm_rating_evaluation *e, const struct lm_player_report *report,
+                      struct lm_text *out)
+{
+    const struct lm_evaluation_report *told = report->evaluation;
+    if (told->stage == 0) {
+        lm_text_print(out, "%" PRId32 " games; %s (%s: %" PRId32 " games%s)\n", report->ru.games,
+                      lm_result_fate_text(report->fate), e->first_article, e->first_games,
+                      e->all_won_draw ? ", not all lost" : ", not all won or lost");
+        return;
+    }
+    lm_text_add(out, "score ");
+    add_score(out, report->ru.tenths);
+    lm_text_print(out, " of %" PRId32 "; such a score is expected at %" PRId32, report->ru.games,
+                  told->iterated);
+    lm_text_print(out, ": first rating %" PRId32 ", index 1 (%s, stage %" PRId32 ")\n",
+                  told->new_rating, e->first_article, told->stage);
 }
 
 static void add_change(const struct lm_rating_rules *rules, const struct lm_rating_articles *a,
@@ -137,7 +224,11 @@ void explain_player(const struct lm_rating_rules *rules, const struct lm_rating_
         lm_text_print(out, ", %" PRId32 "%s%s\n", report->own, origins[report->mode],
                       report->mode == LM_PLAYER_LENT && rules->numbered_as_2024 ? " (7.2.1)" : "");
     add_lines(chapter, event, assessment, report, arena, out);
-    if (report->mode == LM_PLAYER_UNRATED)
+    if (report->evaluation != NULL && report->mode == LM_PLAYER_UNRATED)
+        add_first(rules->evaluation, report, out);
+    else if (report->evaluation != NULL)
+        add_evaluated(rules->evaluation, report, out);
+    else if (report->mode == LM_PLAYER_UNRATED)
         add_initial(rules, chapter, report, out);
     else
         add_change(rules, lm_rating_articles(chapter), report, out);
@@ -172,6 +263,28 @@ static void put_line(enum lm_chapter chapter, const struct lm_rating_event *even
         put_hundredths(w, "change", line->game.delta);
     }
     lm_json_end(w, '}');
+}
+
+/* Exact numbers of an evaluation, as texts. */
+static void put_evaluation(const struct lm_rating_evaluation *e,
+                           const struct lm_player_report *report, struct lm_json_writer *w)
+{
+    const struct lm_evaluation_report *told = report->evaluation;
+    struct lm_text coefficient = lm_text_in(w->out->arena), exact = lm_text_in(w->out->arena);
+    if (report->mode == LM_PLAYER_UNRATED) {
+        lm_json_put_integer(w, "stage", told->stage);
+        if (told->stage != 0)
+            lm_json_put_integer(w, "iterated", told->iterated);
+        if (told->stage != 0)
+            lm_json_put_integer(w, "new", told->new_rating);
+        return;
+    }
+    add_coefficient(&coefficient, told->coefficient);
+    lm_text_print(&exact, "%" PRId64 ".%09" PRId64, told->expected / (10 * TENTH),
+                  told->expected % (10 * TENTH));
+    lm_json_put_string(w, e->factor != 0 ? "e" : "factor", lm_text_string(&coefficient));
+    lm_json_put_string(w, "expected_exact", lm_text_string(&exact));
+    lm_json_put_boolean(w, "exceptional", told->exceptional);
 }
 
 static void put_rated(const struct lm_rating_rules *rules, const struct lm_player_report *report,
@@ -219,6 +332,8 @@ void explain_player_json(const struct lm_rating_rules *rules, const struct lm_ra
         put_unrated(chapter, report, w);
     else
         put_rated(rules, report, w);
+    if (report->evaluation != NULL)
+        put_evaluation(rules->evaluation, report, w);
     if (report->has_performance)
         lm_json_put_integer(w, "performance", report->performance);
     lm_json_begin(w, "lines", '[');

@@ -9,7 +9,7 @@
  *   result   ID  PLAYER  rated|lent|league|ARTICLE  GAMES  SCORE  RATING  K  DELTA  CHANGE
  *                        (ARTICLE: 8.4, 8.2.4, 7.2.5: published since the event began)
  *   result   ID  PLAYER  unrated           GAMES  SCORE  RU  VERDICT
- *   change   PLAYER  OLD  NEW  OLD-K  NEW-K  GAMES  CHANGE  played|published|delisted|other
+ *   change   PLAYER  OLD  NEW  OLD-K  NEW-K  GAMES  CHANGE played|published|delisted|adjusted|other
  *   track    PLAYER  TRACK               what the registry now says about him
  *   calibration  FROM  GAMES  SCORE  EXPECTED    games of the higher rated at differences from FROM
  *   end      NUMBER-OF-TRACKS
@@ -80,6 +80,13 @@ static void write_result(struct journal *j, const struct lm_period_entry *entry)
             lm_text_print(out, "%" PRId32, entry->ru);
         lm_text_print(out, "\t%s",
                       entry->deferred ? "deferred" : lm_result_fate_code(chapter, entry->fate));
+    } else if (entry->coefficient != 0) {
+        lm_text_print(out, "\t%" PRId32 "\t", entry->own);
+        add_coefficient(out, entry->coefficient);
+        lm_text_add_char(out, '\t');
+        add_thousandths(out, (int64_t)entry->beyond * 1000000);
+        lm_text_add_char(out, '\t');
+        lm_text_add_hundredths(out, entry->change);
     } else {
         lm_text_print(out, "\t%" PRId32 "\t%" PRId32 "\t", entry->own, entry->k);
         lm_text_add_hundredths(out, entry->delta);
@@ -118,6 +125,7 @@ static void write_change(struct journal *j, const struct lm_period_change *chang
     const char *why = change->fresh       ? "published"
                       : change->delisted  ? "delisted"
                       : change->games > 0 ? "played"
+                      : change->adjusted  ? "adjusted"
                                           : "other";
     lm_text_print(&j->text,
                   "change\t%" PRIu32 "\t%" PRId32 "\t%" PRId32 "\t%" PRId32 "\t%" PRId32

@@ -52,6 +52,8 @@ static void list_as_json(struct run *run, const struct lm_rating_book *book)
         lm_json_put_string(&w, "rules", rules->name);
         lm_json_put_string(&w, "title", rules->title);
         lm_json_put_string(&w, "from", lm_text_string(&from));
+        if (rules->system != NULL)
+            lm_json_put_string(&w, "system", rules->system);
         lm_json_begin_inline(&w, "lists", '[');
         for (int kind = 0; kind < LM_CHESS_KINDS; kind++)
             if ((rules->kinds & 1u << kind) != 0)
@@ -87,6 +89,22 @@ static enum lm_status show_edition(struct run *run, const char *wanted)
         }
     return fail(run->log, LM_INVALID,
                 "unknown rating regulations \"%s\"; see `limmat rate rules list`", wanted);
+}
+
+/* One of ours, or a file. */
+static enum lm_status explain_edition(struct run *run, const char *wanted)
+{
+    const struct lm_rating_rules *rules = NULL;
+    struct lm_rating_book book;
+    enum lm_status status = lm_rating_book(run->arena, &book);
+    if (status == LM_OK)
+        rules = lm_rating_rules_named(&book, wanted);
+    for (int chess = 0; status == LM_OK && rules == NULL && chess < LM_CHESS_KINDS; chess++)
+        status =
+            choose_rules(wanted, INT32_MAX, (enum lm_chess)chess, run->arena, run->log, &rules);
+    if (status == LM_OK)
+        explain_rules(rules, run->arena, &run->out);
+    return status;
 }
 
 static enum lm_status check_file(struct run *run, const char *path)
@@ -126,15 +144,18 @@ static enum lm_status rate_rules(struct run *run)
         return list_editions(run);
     if (strcmp(what, "show") == 0 && run->operand_count == 2)
         return show_edition(run, run->operands[1]);
+    if (strcmp(what, "explain") == 0 && run->operand_count == 2)
+        return explain_edition(run, run->operands[1]);
     if (strcmp(what, "check") == 0 && run->operand_count > 1)
         return check_files(run);
-    return fail(run->log, LM_INVALID, "write `list`, `show EDITION` or `check FILE…`");
+    return fail(run->log, LM_INVALID,
+                "write `list`, `show EDITION`, `explain EDITION` or `check FILE…`");
 }
 
 const struct command rate_rules_command = {
     .name = "rate rules",
-    .operands = "list|show EDITION|check FILE…",
-    .summary = "list the editions of the rating rules, show one, or check your own",
+    .operands = "list|show EDITION|explain EDITION|check FILE…",
+    .summary = "list the editions of the rating rules, show or explain one, or check your own",
     .description =
         "An edition is a file of JSON: tables, K by its conditions, first ratings, floor, the "
         "limit of the\ndifference, rounding, days of lists, times of play.  `show` prints one; "
@@ -144,6 +165,7 @@ const struct command rate_rules_command = {
     .example = "limmat rate rules list\n"
                "limmat rate rules show rating-2024 >ours.json\n"
                "limmat rate rules check ours.json\n"
+               "limmat rate rules explain dwz-2016\n"
                "limmat rate event --edition ours.json open.trf",
     .options = options,
     .least = 1,

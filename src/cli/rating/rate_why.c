@@ -52,6 +52,23 @@ static const char *or_unrated(const char *rating)
     return strcmp(rating, "0") == 0 ? "unrated" : rating;
 }
 
+/* Event after event, each with the rating that the one before left. */
+static void tell_evaluations(const struct lm_story *story, const char *article, struct lm_text *out)
+{
+    const struct lm_story_change *c = &story->change;
+    lm_text_print(out, "%s -> %s", or_unrated(c->old_rating), or_unrated(c->new_rating));
+    if (strcmp(c->why, "published") == 0)
+        lm_text_print(out, ": a first rating (%s)", article);
+    else if (strcmp(c->why, "adjusted") == 0)
+        lm_text_add(out, ": all ratings were adjusted for this list");
+    else if (strcmp(c->why, "played") == 0)
+        lm_text_print(out, ": evaluated event after event, each with the rating before it (%s)",
+                      article);
+    else
+        lm_text_add(out, ": games are kept until they suffice for a first rating");
+    lm_text_add_char(out, '\n');
+}
+
 static void tell_change(const struct lm_story *story, const struct lm_rating_rules *rules,
                         struct lm_text *out)
 {
@@ -65,6 +82,10 @@ static void tell_change(const struct lm_story *story, const struct lm_rating_rul
         return;
     }
     const char *article = lm_story_article(story, rules);
+    if (rules->evaluation != NULL) {
+        tell_evaluations(story, article, out);
+        return;
+    }
     lm_text_print(out, "%s -> %s, K %s -> %s", or_unrated(c->old_rating), or_unrated(c->new_rating),
                   c->old_k, c->new_k);
     if (strcmp(c->why, "played") == 0)
@@ -90,7 +111,8 @@ static bool is_his(const struct lm_story *story, const char *event)
 }
 
 static enum lm_status tell_games_of(struct run *run, const struct lm_story *story, const char *path,
-                                    uint32_t id, const struct lm_registry *before)
+                                    const char *national, uint32_t id,
+                                    const struct lm_registry *before)
 {
     struct lm_rating_event event;
     struct lm_assessment assessment;
@@ -98,7 +120,7 @@ static enum lm_status tell_games_of(struct run *run, const struct lm_story *stor
     enum lm_status status = load_event(path, run->arena, run->log, &event);
     if (status != LM_OK || !is_his(story, event.id))
         return status;
-    status = choose_rules(NULL, event.start, event.chess, run->arena, run->log, &rules);
+    status = choose_rules(national, event.start, event.chess, run->arena, run->log, &rules);
     if (status == LM_OK)
         status = lm_event_take_ratings(before, run->arena, &event);
     if (status == LM_OK)
@@ -111,8 +133,10 @@ static enum lm_status tell_games_of(struct run *run, const struct lm_story *stor
     return status;
 }
 
-static enum lm_status tell_games(struct run *run, const struct lm_story *story, uint32_t id)
+static enum lm_status tell_games(struct run *run, const struct lm_story *story,
+                                 const struct lm_rating_rules *of_list, uint32_t id)
 {
+    const char *national = of_list->system == NULL ? NULL : of_list->name;
     const struct os_entry *entries;
     size_t count;
     struct lm_registry before;
@@ -128,8 +152,8 @@ static enum lm_status tell_games(struct run *run, const struct lm_story *story, 
         size_t length = strlen(name);
         if (name[0] == '.' || (length > 12 && strcmp(name + length - 12, ".rating.json") == 0))
             continue;
-        status = tell_games_of(run, story, os_join(run->arena, run->values[EVENTS].text, name), id,
-                               &before);
+        status = tell_games_of(run, story, os_join(run->arena, run->values[EVENTS].text, name),
+                               national, id, &before);
     }
     return status;
 }
@@ -218,7 +242,7 @@ static enum lm_status rate_why(struct run *run)
         table_write(&results, &run->out);
     write_basis(rules, &run->out);
     tell_change(&story, rules, &run->out);
-    return tell_games(run, &story, id);
+    return tell_games(run, &story, rules, id);
 }
 
 const struct command rate_why_command = {
