@@ -61,8 +61,23 @@ def _entry_points() -> str:
     return f"[console_scripts]\n{scripts}"
 
 
-def _tag() -> str:
-    return "py3-none-" + re.sub(r"[.-]", "_", sysconfig.get_platform())
+# What manylinux (PEP 600) takes for granted beside glibc's symbols.
+LIBRARIES = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1"}
+
+
+def _tag(*programs: Path) -> str:
+    """The platforms on which ${programs} run, as readelf sees them: "manylinux_2_34_x86_64" where
+    they need glibc from 2.34 on and no other library, else this system alone."""
+    platform = re.sub(r"[.-]", "_", sysconfig.get_platform())
+    read = ["readelf", "--dynamic", "--version-info", *map(str, programs)]
+    seen = subprocess.run(read, capture_output=True, text=True, check=True).stdout
+    needed = set(re.findall(r"\(NEEDED\).*\[(.+)\]", seen))
+    versions = [tuple(map(int, one)) for one in re.findall(r"Name: GLIBC_(\d+)\.(\d+)", seen)]
+    if platform.startswith("linux_") and versions and all(
+        one in LIBRARIES or one.startswith("ld-linux") for one in needed
+    ):
+        platform = platform.replace("linux", "manylinux_{}_{}".format(*max(versions)), 1)
+    return "py3-none-" + platform
 
 
 def _built(folder: str) -> tuple[Path, Path]:
@@ -117,19 +132,22 @@ def prepare_metadata_for_build_wheel(folder, settings=None):
 
 
 def build_wheel(folder, settings=None, metadata=None):
-    name, info = f"{NAME}-{_tag()}.whl", f"{NAME}.dist-info"
+    info = f"{NAME}.dist-info"
+    with tempfile.TemporaryDirectory() as scratch:
+        programs = _built(scratch)
+        tag = _tag(*programs)
+        library, command = (path.read_bytes() for path in programs)
+    name = f"{NAME}-{tag}.whl"
     wheel = _Wheel(Path(folder) / name)
     for path in sorted((TOP / "packaging/python/limmat").glob("*")):
         if path.is_file():
             wheel.add(f"limmat/{path.name}", path.read_bytes())
-    with tempfile.TemporaryDirectory() as scratch:
-        library, command = _built(scratch)
-        wheel.add("limmat/liblimmat.so", library.read_bytes(), 0o755)
-        wheel.add("limmat/bin/limmat", command.read_bytes(), 0o755)
+    wheel.add("limmat/liblimmat.so", library, 0o755)
+    wheel.add("limmat/bin/limmat", command, 0o755)
     wheel.add(f"{info}/METADATA", _metadata().encode())
     wheel.add(
         f"{info}/WHEEL",
-        f"Wheel-Version: 1.0\nGenerator: limmat\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode(),
+        f"Wheel-Version: 1.0\nGenerator: limmat\nRoot-Is-Purelib: false\nTag: {tag}\n".encode(),
     )
     wheel.add(f"{info}/entry_points.txt", _entry_points().encode())
     wheel.add(f"{info}/LICENSE", (TOP / "LICENSE").read_bytes())

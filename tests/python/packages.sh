@@ -34,15 +34,24 @@ the_same_again() {
     mkdir again && (cd limmat-*/ && build build_sdist "$work/again" && build build_wheel "$work/again") &&
         cmp ./*.tar.gz again/*.tar.gz && cmp ./*.whl again/*.whl
 }
+# The tag names the first glibc that has all symbols of what is inside, and nothing else is needed.
+its_tag_is_true() {
+    mkdir inside && (cd inside && $python -m zipfile -e ../*.whl .) || return 1
+    local programs=(inside/limmat/liblimmat.so inside/limmat/bin/limmat) first
+    first=$(readelf -V "${programs[@]}" | grep -o 'Name: GLIBC_[0-9.]*' | sort -Vu | tail -1 | sed 's/.*_//; s/\./_/')
+    ! readelf -d "${programs[@]}" | grep NEEDED | grep -v 'libc\.so\.6\|ld-linux' &&
+        ls ./*-py3-none-"manylinux_${first}_$(uname -m)".whl && grep "manylinux_$first" inside/*.dist-info/WHEEL
+}
 into_a_venv() { $python -m venv venv && venv/bin/pip install --no-index ./*.whl; }
 without_leftovers() {
     venv/bin/pip uninstall -y limmat | grep -q Successfully && [ -z "$(find venv -iname '*limmat*')" ]
 }
 
-echo 1..8
+echo 1..9
 holds a_source_archive_is_made from_the_clone
 holds a_wheel_is_made_from_it from_the_archive
 holds both_are_the_same_bytes_when_made_again the_same_again
+holds its_tag_is_true its_tag_is_true
 holds pip_installs_it_without_a_network into_a_venv
 holds the_package_does_its_job env -u PYTHONPATH venv/bin/python "$top/tests/python/test_package.py" \
     "$top/examples" "$top/tests/cli/data"

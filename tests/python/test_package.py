@@ -5,10 +5,12 @@
 LIMMAT_LIBRARY, LIMMAT_COMMAND and PYTHONPATH name an installation that is not a package's."""
 
 import copy
+import hashlib
 import json
 import os
 import pathlib
 import pickle
+import re
 import subprocess
 import sys
 import tempfile
@@ -163,6 +165,55 @@ def players_are_asked_for_by_their_numbers():
             assert str(refused(limmat.InvalidInput, lambda: event.explain(3, player=player, against=against)))
 
 
+def a_round_that_is_played_is_asked_about():
+    with limmat.read(examples / "open-2026.trf") as event:
+        pairing = event.enter()
+        board = pairing["pairs"][0]
+        for pair in pairing["pairs"][1:]:
+            event.result(pairing["round"], pair["white"], "1-0")
+        stands = event.round()
+        assert (stands["round"], stands["missing"]) == (pairing["round"], 1)
+        assert stands["boards"][0]["results"] == ["none"] and stands["boards"][1]["results"] == ["1-0"]
+        assert event.round(1)["round"] == 1 and event.round(1)["missing"] == 0
+        preview = event.preview()
+        assert preview["outcomes"] == 3 and [(one["white"], one["black"]) for one in preview["open"]] == [(board["white"], board["black"])]
+        forecast = event.forecast(40, seed=3)
+        assert forecast["runs"] + forecast["impossible"] == 40 and forecast == event.forecast(40, seed=3)
+        assert {one["k"] for one in event.ratings()["players"]} <= {10, 20, 40}
+        refused(limmat.InvalidInput, lambda: event.round(99))
+
+
+def a_journal_is_verified():
+    path = work / "played.journal"
+    limmat.run("championship", "simulate", "candidates", "-n", "6", "--seed", "3", "-o", path)
+    data = path.read_bytes()
+    lines = data.split(b"\n")[:-1]
+    audit = limmat.verify_journal(data)
+    assert (audit["lines"], audit["faults"]) == (len(lines), [])
+    assert audit["head"] == hashlib.sha256(lines[-1]).hexdigest()
+    changed = b"\n".join([*lines[:9], lines[9].replace(b"T", b"t"), *lines[10:], b""])
+    assert limmat.verify_journal(changed)["faults"]
+    shorter = b"\n".join([*lines[:-1], b""])
+    assert [one["fault"] for one in limmat.verify_journal(shorter, head=audit["head"])["faults"]] == ["other end"]
+    assert limmat.verify_journal(b"")["lines"] == 0
+
+
+def every_function_of_the_flat_interface_is_here():
+    """And in the npm package: each is named in its script."""
+    top = pathlib.Path(__file__).resolve().parents[2]
+    header = re.sub(r"/\*.*?\*/", "", (top / "include/limmat/flat.h").read_text(), flags=re.S)
+    functions = set(re.findall(r"\blimmat_(\w+)\(", header))
+    python = (top / "packaging/python/limmat").glob("*.py")
+    texts = {"Python": "".join(path.read_text() for path in python), "npm": (top / "packaging/npm/limmat.js").read_text()}
+    assert len(functions) > 20
+    for name, text in texts.items():
+        missing = {one for one in functions if not re.search(rf"limmat_{one}\b|['\"]{one}['\"]", text)}
+        assert missing <= {"npm": {"interface", "version"}}.get(name, set()), (name, missing)
+    methods = set(re.findall(r"^    (\w+)\(", (top / "packaging/npm/limmat.js").read_text().split("class Tournament")[1].split("class Limmat")[0], re.M))
+    snake = {re.sub(r"[A-Z]", lambda one: "_" + one[0].lower(), one) for one in methods} - {"constructor", "text"}
+    assert not snake - set(dir(limmat.Tournament)), snake - set(dir(limmat.Tournament))
+
+
 def the_examples_of_the_readme_hold():
     """One after the other in one folder and one namespace, as they stand there."""
     readme = pathlib.Path(__file__).resolve().parents[2] / "packaging/python/README.md"
@@ -179,7 +230,7 @@ def the_examples_of_the_readme_hold():
             assert len(printed_) > before, block
     finally:
         os.chdir(here)
-    assert len(blocks) == 3 and (work / "site/index.html").exists()
+    assert len(blocks) == 4 and (work / "site/index.html").exists()
 
 
 for test in (
@@ -191,6 +242,9 @@ for test in (
     sessions_know_nothing_of_each_other,
     copies_and_pickles_are_tournaments_of_their_own,
     players_are_asked_for_by_their_numbers,
+    a_round_that_is_played_is_asked_about,
+    a_journal_is_verified,
+    every_function_of_the_flat_interface_is_here,
     the_examples_of_the_readme_hold,
 ):
     count += 1

@@ -20,7 +20,7 @@ from limmat.errors import (
     NoPairing,
     Unreadable,
 )
-from limmat.tournament import Tournament, parse, read, systems, version
+from limmat.tournament import Tournament, parse, read, systems, verify_journal, version
 
 __all__ = [
     "InternalError",
@@ -36,6 +36,7 @@ __all__ = [
     "read",
     "run",
     "systems",
+    "verify_journal",
     "version",
 ]
 __version__ = version()

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import NoReturn
 
-INTERFACE = 1  # of flat.h, at least
+INTERFACE = 4  # of flat.h, at least
 
 
 def _path() -> str:
@@ -40,7 +40,13 @@ def _load() -> ctypes.CDLL:
         "explain": (number, [session, number, number, number]),
         "check": (number, [session, number]),
         "standings": (number, [session, number]),
+        "round": (number, [session, number]),
+        "preview": (number, [session]),
+        "forecast": (number, [session, number, number]),
+        "ratings": (number, [session]),
         "systems": (number, [session]),
+        "journal_parts": (number, [session]),
+        "journal": (number, [session, number]),
     }
     for name, (result, arguments) in shapes.items():
         function = getattr(library, f"limmat_{name}")

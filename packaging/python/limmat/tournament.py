@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, cast, overload
@@ -15,9 +16,14 @@ from limmat.types import (
     Check,
     CheckedRound,
     EnteredResult,
+    Forecast,
+    JournalAudit,
     Message,
     Pairing,
     PlayerExplanation,
+    Preview,
+    Ratings,
+    Round,
     RoundExplanation,
     Standings,
     System,
@@ -119,6 +125,23 @@ class Tournament:
         the like, else as the file says."""
         return cast(Standings, self._document("standings", order, round))
 
+    def round(self, round: int = 0, *, system: str | None = None) -> Round:
+        """``round`` (0: the last one) as it stands: boards with their results, who does not play."""
+        return cast(Round, self._document("round", self._system(system), round))
+
+    def preview(self, *, system: str | None = None) -> Preview:
+        """Whom everybody may meet next, by all outcomes of the games that are open, six at most."""
+        return cast(Preview, self._document("preview", self._system(system)))
+
+    def forecast(self, runs: int = 500, *, seed: int = 1, system: str | None = None) -> Forecast:
+        """Opponents, colours and places that may come, from ``runs`` ends that are played by chance.
+        The same seed gives the same."""
+        return cast(Forecast, self._document("forecast", self._system(system), runs, seed))
+
+    def ratings(self) -> Ratings:
+        """What the tournament as it stands changes in the ratings, in hundredths of a point."""
+        return cast(Ratings, self._document("ratings"))
+
     def write(self, format: Format = "trf26") -> str:
         """The tournament as the text of a file."""
         return self._ask("write", format)
@@ -185,9 +208,26 @@ def read(path: str | os.PathLike[str], *, strict: bool = False, system: str = ""
 
 def systems() -> list[System]:
     """Every pairing system, with its criteria and its colour rules."""
-    session = engine.Session(b"")
+    return cast("list[System]", json.loads(_asked(b"", "systems", "")))
+
+
+def verify_journal(data: bytes, *, head: str = "") -> JournalAudit:
+    """Which lines of a journal were changed, left out, doubled or moved.  ``head`` is the
+    fingerprint of its last line as it is known from elsewhere."""
+    parts = json.loads(_asked(data, "journal_parts", ""))
+    digests = [sha256(data[start : start + length]).digest() for start, length in parts]
+    answer = _asked(data + b"".join(digests), "journal", head, len(digests))
+    return cast(JournalAudit, json.loads(answer))
+
+
+def _asked(data: bytes, question: str, argument: str, *numbers: int) -> bytes:
+    """The answer to one question about ``data``."""
+    session = engine.Session(data)
     try:
-        return cast("list[System]", json.loads(session.ask("systems", "")[1]))
+        status, answer, messages = session.ask(question, argument, *numbers)
+        if status != OK:
+            raise error_of(status, "", json.loads(messages))
+        return answer
     finally:
         session.close()
 
