@@ -204,12 +204,12 @@ def every_function_of_the_flat_interface_is_here():
     header = re.sub(r"/\*.*?\*/", "", (top / "include/limmat/flat.h").read_text(), flags=re.S)
     functions = set(re.findall(r"\blimmat_(\w+)\(", header))
     python = (top / "packaging/python/limmat").glob("*.py")
-    texts = {"Python": "".join(path.read_text() for path in python), "npm": (top / "packaging/npm/limmat.js").read_text()}
+    texts = {"Python": "".join(path.read_text() for path in python), "npm": (top / "packaging/npm/browser.js").read_text()}
     assert len(functions) > 20
     for name, text in texts.items():
         missing = {one for one in functions if not re.search(rf"limmat_{one}\b|['\"]{one}['\"]", text)}
         assert missing <= {"npm": {"interface", "version"}}.get(name, set()), (name, missing)
-    methods = set(re.findall(r"^    (\w+)\(", (top / "packaging/npm/limmat.js").read_text().split("class Tournament")[1].split("class Limmat")[0], re.M))
+    methods = set(re.findall(r"^    (\w+)\(", (top / "packaging/npm/browser.js").read_text().split("class Tournament")[1].split("class Limmat")[0], re.M))
     snake = {re.sub(r"[A-Z]", lambda one: "_" + one[0].lower(), one) for one in methods} - {"constructor", "text"}
     assert not snake - set(dir(limmat.Tournament)), snake - set(dir(limmat.Tournament))
 
