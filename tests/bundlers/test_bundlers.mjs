@@ -136,5 +136,31 @@ await project('vite, its server', 'limmat', async (home) => {
     }
 });
 
+await holds('the page of the README ranks the file that is chosen', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'limmat-readme-'));
+    const [block] = readFileSync(join(folder, 'README.md'), 'utf8').match(/(?<=^```html\n)[^]*?(?=^```)/m);
+    writeFileSync(join(home, 'index.html'), `<!doctype html><title>open</title>\n${block}`);
+    cpSync(folder, join(home, 'limmat'), { recursive: true });
+    const server = await serverOf(home);
+    try {
+        const page = await browser.newPage();
+        const tables = [];
+        page.on('console', async (message) => {
+            if (message.type() === 'table') tables.push(await message.args()[0].jsonValue());
+        });
+        await page.goto(`http://127.0.0.1:${server.address().port}/`);
+        for (let i = 0; i < 200 && tables.length === 0; i++) {
+            await page.setInputFiles('#file', []); // until the script listens
+            await page.setInputFiles('#file', file);
+            await page.waitForTimeout(100);
+        }
+        const ranked = execFileSync(command, ['standings', '-f', 'json', file], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+        assert.deepEqual(tables[0], JSON.parse(ranked).standings);
+    } finally {
+        server.close();
+        rmSync(home, { recursive: true });
+    }
+});
+
 await browser.close();
 done();

@@ -129,5 +129,19 @@ becomes("a_form_has_the_token", "{% form d.url d.title %}x{% end %}", 'name=\\"c
 becomes("quotes_and_other_letters_in_literals", '<p title="é">\\</p>',
         '"<p title=\\"\\303\\251\\">\\\\</p>\\n", 20')
 
+# --- the example of the documents
+document = (pathlib.Path(__file__).resolve().parents[2] / "docs/developer.md").read_text()
+example = document[document.index("{% page greeting"):].split("```")[0]
+(folder / "site/pages.h").write_text("""
+#include "site/hole.h"
+struct game { struct site_url url; uint32_t round; struct site_points points; };
+struct guest { const char *club, *name; uint32_t rating; const struct game *games; size_t game_count; };
+""")
+status, said, text = translate(example)
+done = compile_it()
+signature = document[document.index("void page_greeting"):].split("`")[0]
+report(status == 0 and done.returncode == 0 and " ".join(signature.split()) in " ".join(text.split()),
+       "the_example_of_the_documents_compiles_to_what_they_say", said + done.stderr + text)
+
 print(f"1..{count}")
 sys.exit(0)
