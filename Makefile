@@ -2,7 +2,7 @@
 # Two commands matter: `make run` shows the main job on real input, `make test` passes every test.
 # The rest is for those who work on Limmat.  Meson does the building; this file only calls it.
 
-.PHONY: run build deb install uninstall lib test-deps test test-long test-quick test-packages test-deb windows test-windows bench docs screenshots fuzz format deps clean
+.PHONY: run build deb install uninstall lib test-deps test test-long test-quick test-packages test-deb windows test-windows release bench docs screenshots fuzz format deps clean
 
 deps:
 	@scripts/deps.sh
@@ -66,6 +66,11 @@ deb:
 test-deb:
 	@scripts/deps.sh deb
 	@tests/debian/packages.sh
+
+# All that is handed out of this commit, with digests and an SBOM, into build/release; half an hour.
+release:
+	@scripts/deps.sh test deb windows
+	@scripts/release.sh
 
 bench: build
 	@scripts/bench.sh

@@ -80,10 +80,11 @@ def _tag(*programs: Path) -> str:
     return "py3-none-" + platform
 
 
-def _built(folder: str) -> tuple[Path, Path]:
-    """The library and the command, built as they are shipped."""
+def _built(folder: str, settings: dict[str, str] | None) -> tuple[Path, Path]:
+    """The library and the command, built as they are shipped; "setup-args" are more words for Meson."""
     build = Path(folder) / "build"
     options = ["--buildtype=release", "-Dnetwork=disabled", "-Dtests=false"]
+    options += (settings or {}).get("setup-args", "").split()
     library, command = build / "src" / "liblimmat.so.1", build / "limmat"
     for words in (
         ["meson", "setup", *options, str(build), str(TOP)],
@@ -134,7 +135,7 @@ def prepare_metadata_for_build_wheel(folder, settings=None):
 def build_wheel(folder, settings=None, metadata=None):
     info = f"{NAME}.dist-info"
     with tempfile.TemporaryDirectory() as scratch:
-        programs = _built(scratch)
+        programs = _built(scratch, settings)
         tag = _tag(*programs)
         library, command = (path.read_bytes() for path in programs)
     name = f"{NAME}-{tag}.whl"

@@ -9,6 +9,7 @@ where one isn't there, that is skipped."""
 import collections
 import hashlib
 import json
+import lzma
 import os
 import pathlib
 import re
@@ -226,6 +227,8 @@ holds("documents_of_further_commands", faults)
 
 shutil.copytree(root / "tests/vectors/kept", work / "kept")
 faults = []
+for packed in sorted((work / "kept/championship").glob("*.xz")):
+    packed.with_suffix("").write_bytes(lzma.decompress(packed.read_bytes()))
 for journal in sorted((work / "kept").rglob("*.journal")):
     rows = [["championship", "export", journal], ["championship", "due", "-f", "json", journal]]
     if journal.parent.name == "desk":
@@ -238,6 +241,14 @@ for journal in sorted((work / "kept").rglob("*.journal")):
         elif done.returncode == 0:
             faults.append(f"{row}: {done.stdout[:60]}")
 holds("documents_of_kept_journals", faults)
+
+# --- the example of a tournament in the documents
+
+example = (root / "docs/format-json.md").read_text(encoding="utf-8").split("```json\n")[1].split("```")[0]
+(work / "example.json").write_text(example, encoding="utf-8")
+done = subprocess.run([limmat, "convert", "--strict", "-t", "json", work / "example.json"], capture_output=True, text=True)
+same = done.returncode == 0 and json.loads(done.stdout).items() >= {"name": json.loads(example)["name"]}.items()
+holds("the_example_of_the_documents_is_read", [*faults_of(json.loads(example), tournament, tournament), *([] if same else [done.stderr])])
 
 # --- the library
 
