@@ -57,3 +57,20 @@ bool lm_dutch_gets_white(const struct lm_position *p, uint32_t a, uint32_t b,
     *rule = LM_COLOUR_HIGHER;
     return x->wish == LM_WHITE;
 }
+
+struct lm_pair lm_pair_of(const struct lm_position *p, uint32_t a, uint32_t b, bool first,
+                          size_t bracket)
+{
+    struct lm_pair pair = {.white = p->seats[a].player,
+                           .black = LM_NOBODY,
+                           .bracket = (uint16_t)bracket,
+                           .white_score = p->seats[a].score};
+    if (b == LM_NOBODY)
+        return pair;
+    const struct lm_seat *white = &p->seats[first ? a : b], *black = &p->seats[first ? b : a];
+    pair.white = white->player;
+    pair.black = black->player;
+    pair.white_score = white->score;
+    pair.black_score = black->score;
+    return pair;
+}

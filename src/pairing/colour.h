@@ -34,6 +34,11 @@ enum lm_dutch_colour_rule {
         {0},                                                                                       \
     }
 
+/* The pair of seats ${a}, who has White if ${first}, and ${b}, made in ${bracket}; ${b} LM_NOBODY:
+ * ${a} has the bye. */
+struct lm_pair lm_pair_of(const struct lm_position *p, uint32_t a, uint32_t b, bool first,
+                          size_t bracket);
+
 /* Does seat ${a} (the higher ranked: ${a} < ${b}) get White against ${b}?  ${*rule}: why. */
 bool lm_dutch_gets_white(const struct lm_position *p, uint32_t a, uint32_t b,
                          enum lm_dutch_colour_rule *rule);

@@ -3,14 +3,8 @@
 
 #include <string.h>
 
+#include "pairing/impossible.h"
 #include "pairing/meeting.h"
-
-/*
- * Whether all can be paired, and who can be spared, any largest matching tells, by whichever search
- * it was found: the size of one, and the decomposition of Gallai and Edmonds, are those of the
- * graph.  So where lists are so long that the position has them as a table of bits too, it is found
- * over rows of bits (graph/dense.h), which costs a word for 64 who are barred, not a step for each.
- */
 
 bool lm_closed_to_all(const struct lm_position *p, uint32_t a, uint32_t b)
 {
@@ -128,4 +122,49 @@ enum lm_status lm_who_can_be_spared(const struct lm_position *p, const uint32_t 
     enum lm_status status = find_spared(p, seats, count, arena, spare);
     lm_arena_reset(arena, mark);
     return status;
+}
+
+/* ---- The bye ---- */
+
+static bool colours_bar(const void *context, uint32_t a, uint32_t b)
+{
+    return lm_closed_to_all(context, a, b);
+}
+
+/* Whether all of ${left} can be paired, or all but ${*receiver}. */
+static enum lm_status choose_bye(const struct lm_position *p, lm_bye_test *before,
+                                 const void *context, const uint32_t *left, uint32_t count,
+                                 struct lm_arena *arena, uint32_t *receiver, bool *can)
+{
+    bool *spare = lm_arena_alloc(arena, count, sizeof *spare);
+    *receiver = LM_NOBODY;
+    if (count % 2 == 0)
+        return lm_all_legal(p, left, count, arena, can);
+    if (spare == NULL || lm_who_can_be_spared(p, left, count, arena, spare) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < count; s++)
+        if (spare[s] && !p->seats[s].pab_barred &&
+            (*receiver == LM_NOBODY || before(context, s, *receiver)))
+            *receiver = s;
+    *can = *receiver != LM_NOBODY;
+    return LM_OK;
+}
+
+enum lm_status lm_assign_bye(const struct lm_position *p, lm_bye_test *before, const void *context,
+                             const char *where, uint32_t *left, uint32_t *left_count,
+                             struct lm_arena *arena, struct lm_log *log, uint32_t *receiver)
+{
+    bool can;
+    const struct lm_obstacles obstacles = {
+        .position = p, .colours = colours_bar, .context = p, .where = where};
+    enum lm_status status =
+        choose_bye(p, before, context, left, *left_count, arena, receiver, &can);
+    if (status != LM_OK || !can)
+        return status != LM_OK ? status : lm_say_impossible(&obstacles, NULL, arena, log);
+    if (*receiver == LM_NOBODY)
+        return LM_OK;
+    (*left_count)--;
+    for (uint32_t i = *receiver; i < *left_count; i++)
+        left[i] = left[i + 1];
+    return LM_OK;
 }

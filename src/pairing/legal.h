@@ -64,4 +64,15 @@ LM_MUST_CHECK enum lm_status lm_who_can_be_spared(const struct lm_position *p,
                                                   const uint32_t *seats, uint32_t count,
                                                   struct lm_arena *arena, bool *spare);
 
+/* Is seat ${a} to have the bye rather than ${b}? */
+typedef bool lm_bye_test(const void *context, uint32_t a, uint32_t b);
+
+/* Art. 3.1 of both: who of all the seats, who stand in ${left}, has the bye, into ${*receiver}
+ * (LM_NOBODY: they are even in number), and out of ${left}.  LM_NO_PAIRING: the others cannot all
+ * be paired, whoever it is, which is said in ${log} with the article ${where}. */
+LM_MUST_CHECK enum lm_status lm_assign_bye(const struct lm_position *p, lm_bye_test *before,
+                                           const void *context, const char *where, uint32_t *left,
+                                           uint32_t *left_count, struct lm_arena *arena,
+                                           struct lm_log *log, uint32_t *receiver);
+
 #endif

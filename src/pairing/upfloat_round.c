@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "pairing/colour.h"
 #include "pairing/impossible.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
@@ -35,15 +36,9 @@ static void add_pair(struct round *r, uint32_t a, uint32_t b)
     const struct lm_seat *other = &r->p->seats[first_is_x ? y : x];
     uint8_t rule;
     bool white = r->rules->gets_white(r->p, higher, other, &rule);
-    const struct lm_seat *first = white ? higher : other, *second = white ? other : higher;
-    r->pairing->pairs[r->pairing->pair_count++] = (struct lm_pair){
-        .white = first->player,
-        .black = second->player,
-        .bracket = (uint16_t)r->pairing->bracket_count,
-        .colour_rule = rule,
-        .white_score = first->score,
-        .black_score = second->score,
-    };
+    struct lm_pair *pair = &r->pairing->pairs[r->pairing->pair_count++];
+    *pair = lm_pair_of(r->p, x, y, white == first_is_x, r->pairing->bracket_count);
+    pair->colour_rule = rule;
 }
 
 /* The players of ${seats}, in the arena; NULL when there is no memory. */
@@ -175,13 +170,8 @@ static enum lm_status assign_bye(struct round *r, uint32_t *receiver, uint8_t *r
 
 static enum lm_status add_bye(struct round *r, uint32_t receiver, uint8_t rule)
 {
-    const struct lm_seat *seat = &r->p->seats[receiver];
-    r->pairing->pairs[r->pairing->pair_count++] = (struct lm_pair){
-        .white = seat->player,
-        .black = LM_NOBODY,
-        .bracket = (uint16_t)r->pairing->bracket_count,
-        .white_score = seat->score,
-    };
+    r->pairing->pairs[r->pairing->pair_count++] =
+        lm_pair_of(r->p, receiver, LM_NOBODY, true, r->pairing->bracket_count);
     enum lm_status status = wants_reasons(r) ? explain_bye(r, receiver, rule) : LM_OK;
     r->pairing->bracket_count++;
     return status;

@@ -316,6 +316,12 @@ for system in dutch-2026 dutch-2017 dutch-2006 dubov-1997; do
     holds "impossible_round_of_$system" bash -c "'$limmat' pair -s $system impossible.trf 2>message
         [ \$? -eq 1 ] && grep -q '^limmat: impossible.trf: .*(.*).*; ' message"
 done
+# Both after the seeding round of Burstein.
+sed 's/^142 9/142 2/' impossible.trf >after-seeding.trf
+for system in burstein-2026 dubov-2026; do
+    holds "impossible_round_names_players_of_$system" bash -c "'$limmat' pair -s $system after-seeding.trf 2>message
+        [ \$? -eq 1 ] && grep -q 'cannot all find an opponent: 1, 2; .*(C.04.4.[12] art. 1.9.3)' message"
+done
 is an_empty_board_is_lawful 0 check empty-board.json
 holds declared_points_of_teams_are_wrong_where_seats_agree bash -c "sed 's/\[0, 1\]}$/[1, 0]}/' empty-board.json >facing.json &&
     ! '$limmat' check facing.json | grep -q '0 differences ('"

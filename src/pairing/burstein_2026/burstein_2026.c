@@ -76,65 +76,16 @@ struct round {
 
 /* ---- The bye (art. 3.1) ---- */
 
-static enum lm_status refuse(struct lm_log *log, const char *what)
-{
-    lm_log_add(log, LM_ERROR, (struct lm_place){.field = "pairing"},
-               "the Chief Arbiter decides what to do (C.04.4.2 art. 1.9.3)", "%s", what);
-    return LM_NO_PAIRING;
-}
-
 /* Does ${a} get the bye rather than ${b}?  Art. 3.1.3 to 3.1.5. */
-static bool before_for_bye(const struct round *r, uint32_t a, uint32_t b)
+static bool before_for_bye(const void *context, uint32_t a, uint32_t b)
 {
+    const struct round *r = context;
     const struct lm_seat *x = &r->p->seats[a], *y = &r->p->seats[b];
     if (x->score != y->score)
         return x->score < y->score;
     if (x->games != y->games)
         return x->games > y->games;
     return lm_burstein_before(&r->index[b], &r->index[a]);
-}
-
-static enum lm_status choose_bye(struct round *r, struct lm_log *log, uint32_t *receiver)
-{
-    bool any = false;
-    bool *spare = lm_arena_alloc(r->arena, r->left_count, sizeof *spare);
-    if (spare == NULL ||
-        lm_who_can_be_spared(r->p, r->left, r->left_count, r->arena, spare) != LM_OK)
-        return LM_LIMIT;
-    *receiver = LM_NOBODY;
-    for (uint32_t s = 0; s < r->left_count; s++) {
-        any |= spare[s];
-        if (spare[s] && !r->p->seats[s].pab_barred &&
-            (*receiver == LM_NOBODY || before_for_bye(r, s, *receiver)))
-            *receiver = s;
-    }
-    if (!any)
-        return refuse(log,
-                      "with the bye given to any player, the others cannot all be paired [C1, C3]");
-    if (*receiver == LM_NOBODY)
-        return refuse(log, "no player can have the bye: all whom the pairing can spare had one, or "
-                           "a win's points without playing [C2]");
-    return LM_OK;
-}
-
-static enum lm_status assign_bye(struct round *r, struct lm_log *log, uint32_t *receiver)
-{
-    bool complete;
-    *receiver = LM_NOBODY;
-    if (r->left_count % 2 == 0) {
-        enum lm_status status = lm_all_legal(r->p, r->left, r->left_count, r->arena, &complete);
-        if (status != LM_OK || complete)
-            return status;
-        return refuse(log, "not all players can be paired: too many have met already, or must have "
-                           "the same colour [C1, C3]");
-    }
-    enum lm_status status = choose_bye(r, log, receiver);
-    if (status != LM_OK)
-        return status;
-    r->left_count--;
-    for (uint32_t i = *receiver; i < r->left_count; i++)
-        r->left[i] = r->left[i + 1];
-    return LM_OK;
 }
 
 /* ---- Brackets (art. 3.2) ---- */
@@ -175,18 +126,12 @@ static void enter(struct round *r, uint32_t a, uint32_t b, uint16_t bracket, uin
         b = a;
         a = higher;
     }
-    bool a_white = lm_dutch_gets_white(r->p, a, b, &rule);
-    const struct lm_seat *white = &r->p->seats[a_white ? a : b];
-    const struct lm_seat *black = &r->p->seats[a_white ? b : a];
+    struct lm_pair *pair = &r->pairing->pairs[r->pairing->pair_count++];
     r->partner[a] = b;
     r->partner[b] = a;
-    r->pairing->pairs[r->pairing->pair_count++] = (struct lm_pair){.white = white->player,
-                                                                   .black = black->player,
-                                                                   .bracket = bracket,
-                                                                   .colour_rule = (uint8_t)rule,
-                                                                   .opponent_rule = order,
-                                                                   .white_score = white->score,
-                                                                   .black_score = black->score};
+    *pair = lm_pair_of(r->p, a, b, lm_dutch_gets_white(r->p, a, b, &rule), bracket);
+    pair->colour_rule = (uint8_t)rule;
+    pair->opponent_rule = order;
 }
 
 /* Enter the pairs of ${b}; its floaters go to the front of ${members}. */
@@ -376,16 +321,6 @@ static enum lm_status prepare(struct round *r)
     return lm_burstein_indices(r->p, r->arena, r->index);
 }
 
-/* The bye's bracket comes after those of the pairs, as its row does. */
-static void enter_bye(struct round *r, uint32_t receiver, uint16_t bracket)
-{
-    r->pairing->pairs[r->pairing->pair_count++] =
-        (struct lm_pair){.white = r->p->seats[receiver].player,
-                         .black = LM_NOBODY,
-                         .bracket = bracket,
-                         .white_score = r->p->seats[receiver].score};
-}
-
 static enum lm_status pair_after_seeding(const struct lm_position *position,
                                          const struct lm_pair_request *request,
                                          struct lm_arena *arena, struct lm_log *log,
@@ -396,7 +331,8 @@ static enum lm_status pair_after_seeding(const struct lm_position *position,
     uint32_t receiver = LM_NOBODY;
     enum lm_status status = prepare(&r);
     if (status == LM_OK)
-        status = assign_bye(&r, log, &receiver);
+        status = lm_assign_bye(position, before_for_bye, &r, "C.04.4.2 art. 1.9.3", r.left,
+                               &r.left_count, arena, log, &receiver);
     if (status == LM_OK)
         status = pair_brackets(&r);
     if (status != LM_OK)
@@ -404,8 +340,9 @@ static enum lm_status pair_after_seeding(const struct lm_position *position,
     struct lm_bracket *brackets;
     uint32_t pairs = r.pairing->pair_count;
     uint16_t last = pairs > 0 ? (uint16_t)(r.pairing->pairs[pairs - 1].bracket + 1) : 0;
-    if (receiver != LM_NOBODY)
-        enter_bye(&r, receiver, last);
+    if (receiver != LM_NOBODY) /* its bracket comes after those of the pairs, as its row does */
+        r.pairing->pairs[r.pairing->pair_count++] =
+            lm_pair_of(position, receiver, LM_NOBODY, true, last);
     if (request->want >= LM_WANT_REASONS) {
         status = lm_burstein_review(position, r.partner, receiver, false, arena, &brackets,
                                     &r.pairing->bracket_count);

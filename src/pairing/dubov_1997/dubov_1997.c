@@ -161,15 +161,10 @@ static bool gets_white(const struct dubov *d, uint32_t a, uint32_t b, enum dubov
 
 static void enter(struct dubov *d, uint32_t white, uint32_t black, enum dubov_colour rule)
 {
-    d->pairing->pairs[d->pairing->pair_count++] = (struct lm_pair){
-        .white = d->p->seats[white].player,
-        .black = d->p->seats[black].player,
-        .bracket = (uint16_t)d->pairing->bracket_count,
-        .colour_rule = (uint8_t)rule,
-        .opponent_rule = (uint8_t)d->order,
-        .white_score = d->p->seats[white].score,
-        .black_score = d->p->seats[black].score,
-    };
+    struct lm_pair *pair = &d->pairing->pairs[d->pairing->pair_count++];
+    *pair = lm_pair_of(d->p, white, black, true, d->pairing->bracket_count);
+    pair->colour_rule = (uint8_t)rule;
+    pair->opponent_rule = (uint8_t)d->order;
     d->seats[white].paired = d->seats[black].paired = true;
 }
 
@@ -465,10 +460,7 @@ static enum lm_status give_bye(struct dubov *d)
     if (player == NULL)
         return LM_LIMIT;
     d->pairing->pairs[d->pairing->pair_count++] =
-        (struct lm_pair){.white = *player,
-                         .black = LM_NOBODY,
-                         .bracket = (uint16_t)d->pairing->bracket_count,
-                         .white_score = d->p->seats[receiver].score};
+        lm_pair_of(d->p, receiver, LM_NOBODY, true, d->pairing->bracket_count);
     d->brackets[d->pairing->bracket_count++] = (struct lm_bracket){
         .score = d->p->seats[receiver].score,
         .residents = player,
@@ -523,10 +515,7 @@ static enum lm_status enter_first_round(struct dubov *d, const uint32_t *column_
     }
     if (d->p->seat_count > 2 * rows) {
         uint32_t last = d->group[2 * rows];
-        d->pairing->pairs[d->pairing->pair_count++] =
-            (struct lm_pair){.white = d->p->seats[last].player,
-                             .black = LM_NOBODY,
-                             .white_score = d->p->seats[last].score};
+        d->pairing->pairs[d->pairing->pair_count++] = lm_pair_of(d->p, last, LM_NOBODY, true, 0);
         lm_dubov_note(d, DUBOV_BYE, last, 0);
     }
     lm_dubov_note(d, DUBOV_FIRST, LM_NOBODY, 0);

@@ -7,7 +7,6 @@
 #include "base/sort.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
-#include "pairing/impossible.h"
 #include "pairing/legal.h"
 #include "pairing/systems.h"
 #include "pairing/turns.h"
@@ -192,16 +191,11 @@ struct round {
                                        is to be told */
 };
 
-/* [C3] */
-static bool colours_bar(const void *context, uint32_t a, uint32_t b)
+/* Does ${a} get the bye rather than ${b}?  Art. 3.1.3 to 3.1.5. */
+static bool before_for_bye(const void *context, uint32_t a, uint32_t b)
 {
     const struct lm_position *p = context;
-    return lm_same_absolute_wish(&p->seats[a], &p->seats[b]);
-}
-
-/* Does ${x} get the bye rather than ${y}?  Art. 3.1.3 to 3.1.5. */
-static bool before_for_bye(const struct lm_seat *x, const struct lm_seat *y)
-{
+    const struct lm_seat *x = &p->seats[a], *y = &p->seats[b];
     if (x->score != y->score)
         return x->score < y->score;
     if (x->games != y->games)
@@ -217,40 +211,6 @@ static struct lm_musts musts_of(const struct round *r)
         musts.black += lm_must_have(&r->d.p->seats[r->left[i]], LM_BLACK);
     }
     return musts;
-}
-
-static enum lm_status choose_bye(struct round *r, uint32_t *receiver)
-{
-    const struct lm_seat *seats = r->d.p->seats;
-    bool *spare = lm_arena_alloc(r->d.arena, r->left_count, sizeof *spare);
-    if (spare == NULL ||
-        lm_who_can_be_spared(r->d.p, r->left, r->left_count, r->d.arena, spare) != LM_OK)
-        return LM_LIMIT;
-    *receiver = LM_NOBODY;
-    for (uint32_t s = 0; s < r->left_count; s++) {
-        if (spare[s] && !seats[s].pab_barred &&
-            (*receiver == LM_NOBODY || before_for_bye(&seats[s], &seats[*receiver])))
-            *receiver = s;
-    }
-    return *receiver == LM_NOBODY ? LM_NO_PAIRING : LM_OK;
-}
-
-static enum lm_status assign_bye(struct round *r, uint32_t *receiver)
-{
-    bool complete;
-    enum lm_status status;
-    *receiver = LM_NOBODY;
-    if (r->left_count % 2 == 0) {
-        status = lm_all_legal(r->d.p, r->left, r->left_count, r->d.arena, &complete);
-        return status != LM_OK || complete ? status : LM_NO_PAIRING;
-    }
-    status = choose_bye(r, receiver);
-    if (status != LM_OK)
-        return status;
-    r->left_count--;
-    for (uint32_t i = *receiver; i < r->left_count; i++)
-        r->left[i] = r->left[i + 1];
-    return LM_OK;
 }
 
 /* ---- Colours (art. 5.2) ---- */
@@ -270,17 +230,12 @@ static void enter(struct round *r, uint32_t a, uint32_t b, uint16_t bracket, uin
     enum lm_dutch_colour_rule rule;
     uint32_t higher = a < b ? a : b, other = a < b ? b : a;
     bool first = gets_white(r->d.p, higher, other, &rule);
-    const struct lm_seat *white = &r->d.p->seats[first ? higher : other];
-    const struct lm_seat *black = &r->d.p->seats[first ? other : higher];
+    struct lm_pair *pair = &r->pairing->pairs[r->pairing->pair_count++];
     r->partner[a] = b;
     r->partner[b] = a;
-    r->pairing->pairs[r->pairing->pair_count++] = (struct lm_pair){.white = white->player,
-                                                                   .black = black->player,
-                                                                   .bracket = bracket,
-                                                                   .colour_rule = (uint8_t)rule,
-                                                                   .opponent_rule = order,
-                                                                   .white_score = white->score,
-                                                                   .black_score = black->score};
+    *pair = lm_pair_of(r->d.p, higher, other, first, bracket);
+    pair->colour_rule = (uint8_t)rule;
+    pair->opponent_rule = order;
 }
 
 /* ---- Brackets (art. 3.2) ---- */
@@ -581,24 +536,15 @@ enum lm_status lm_dubov26_pair_round(const struct lm_position *position,
     enum lm_status status = prepare(&r, position, arena, log);
     r.d.way = way;
     if (status == LM_OK)
-        status = assign_bye(&r, &receiver);
-    if (status == LM_NO_PAIRING) {
-        struct lm_obstacles obstacles = {.position = position,
-                                         .colours = colours_bar,
-                                         .context = position,
-                                         .where = "C.04.4.1 art. 1.9.3"};
-        return lm_say_impossible(&obstacles, NULL, arena, log);
-    }
+        status = lm_assign_bye(r.d.p, before_for_bye, r.d.p, "C.04.4.1 art. 1.9.3", r.left,
+                               &r.left_count, arena, log, &receiver);
     if (status == LM_OK)
         status = pair_brackets(&r, &brackets);
     if (status != LM_OK)
         return status;
     if (receiver != LM_NOBODY)
         r.pairing->pairs[r.pairing->pair_count++] =
-            (struct lm_pair){.white = position->seats[receiver].player,
-                             .black = LM_NOBODY,
-                             .bracket = brackets,
-                             .white_score = position->seats[receiver].score};
+            lm_pair_of(position, receiver, LM_NOBODY, true, brackets);
     if (request->want >= LM_WANT_REASONS) {
         struct lm_bracket *told;
         status = lm_dubov26_review(&r.d, r.partner, receiver, &told, &r.pairing->bracket_count);

@@ -247,27 +247,11 @@ static enum lm_status pair_bracket(struct walk *w, struct dutch_bracket *bracket
 
 static void add_pair(struct walk *w, uint32_t high, uint32_t low, uint32_t bracket)
 {
-    const struct lm_seat *a = &w->d.seats[high], *b = &w->d.seats[low];
     enum lm_dutch_colour_rule rule;
     bool white = lm_dutch_gets_white(w->d.position, high, low, &rule);
-    w->pairing->pairs[w->pairing->pair_count++] = (struct lm_pair){
-        .white = white ? a->player : b->player,
-        .black = white ? b->player : a->player,
-        .bracket = (uint16_t)bracket,
-        .colour_rule = (uint8_t)rule,
-        .white_score = white ? a->score : b->score,
-        .black_score = white ? b->score : a->score,
-    };
-}
-
-static void add_bye(struct walk *w, uint32_t seat, uint32_t bracket)
-{
-    w->pairing->pairs[w->pairing->pair_count++] = (struct lm_pair){
-        .white = w->d.seats[seat].player,
-        .black = LM_NOBODY,
-        .bracket = (uint16_t)bracket,
-        .white_score = w->d.seats[seat].score,
-    };
+    struct lm_pair *pair = &w->pairing->pairs[w->pairing->pair_count++];
+    *pair = lm_pair_of(w->d.position, high, low, white, bracket);
+    pair->colour_rule = (uint8_t)rule;
 }
 
 /* Enter the bracket's pairs; its floaters are the MDPs of the next. */
@@ -341,7 +325,8 @@ enum lm_status lm_dutch_pair_round(const struct dutch_edition *edition,
     if (w.moved != w.d.odd)
         return LM_INTERNAL;
     if (w.moved == 1)
-        add_bye(&w, w.players[0], number - 1);
+        w.pairing->pairs[w.pairing->pair_count++] =
+            lm_pair_of(w.d.position, w.players[0], LM_NOBODY, true, number - 1);
     status = give_reasons(&w);
     if (status != LM_OK)
         return status;

@@ -52,20 +52,16 @@ struct lm_pair lm_dutch_2006_colours(const struct field *field, const struct bra
     const struct entrant *y = &field->entrants[bracket->players[b]];
     uint8_t rule;
     bool white = gets_white(field, bracket, a, b, &rule);
-    const struct entrant *first = white ? x : y, *second = white ? y : x;
-    return (struct lm_pair){.white = first->seat->player,
-                            .black = second->seat->player,
-                            .colour_rule = rule,
-                            .white_score = first->score,
-                            .black_score = second->score};
+    struct lm_pair pair = lm_pair_of(field->position, x->seat_index, y->seat_index, white, 0);
+    pair.colour_rule = rule;
+    return pair;
 }
 
 struct lm_pair lm_dutch_2006_bye(const struct field *field, const struct bracket *bracket,
                                  uint32_t position)
 {
     const struct entrant *who = &field->entrants[bracket->players[position]];
-    return (struct lm_pair){.white = who->seat->player,
-                            .black = LM_NOBODY,
-                            .colour_rule = NONE,
-                            .white_score = who->score};
+    struct lm_pair pair = lm_pair_of(field->position, who->seat_index, LM_NOBODY, true, 0);
+    pair.colour_rule = NONE;
+    return pair;
 }

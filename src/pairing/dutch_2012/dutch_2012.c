@@ -48,14 +48,11 @@ static bool gets_white(const struct lm_position *p, uint32_t a, uint32_t b, uint
 
 static struct lm_pair coloured(const struct lm_position *p, uint32_t a, uint32_t b)
 {
-    uint8_t rule;
-    bool white = gets_white(p, a, b, &rule);
-    const struct lm_seat *first = &p->seats[white ? a : b], *second = &p->seats[white ? b : a];
-    return (struct lm_pair){.white = first->player,
-                            .black = second->player,
-                            .colour_rule = rule,
-                            .white_score = first->score,
-                            .black_score = second->score};
+    uint8_t rule = LM_COLOUR_INITIAL + 1; /* of the bye */
+    bool white = b == LM_NOBODY || gets_white(p, a, b, &rule);
+    struct lm_pair pair = lm_pair_of(p, a, b, white, 0);
+    pair.colour_rule = rule;
+    return pair;
 }
 
 /* ---- The round ---- */
@@ -81,13 +78,9 @@ static enum lm_status collect_pairs(const struct lm_position *position, struct l
             uint32_t partner = b->outcome.partner[a];
             if (partner == NO_PARTNER ? !b->lowest : partner < a)
                 continue;
-            const struct lm_seat *alone = &position->seats[b->players[a]];
             struct lm_pair *pair = &pairing->pairs[pairing->pair_count++];
-            *pair = partner != NO_PARTNER ? coloured(position, b->players[a], b->players[partner])
-                                          : (struct lm_pair){.white = alone->player,
-                                                             .black = LM_NOBODY,
-                                                             .colour_rule = LM_COLOUR_INITIAL + 1,
-                                                             .white_score = alone->score};
+            *pair = coloured(position, b->players[a],
+                             partner == NO_PARTNER ? LM_NOBODY : b->players[partner]);
             pair->bracket = scores_before(position, partner == NO_PARTNER ? position->seat_count - 1
                                                                           : b->players[partner]);
         }

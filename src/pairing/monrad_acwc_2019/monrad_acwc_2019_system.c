@@ -237,6 +237,22 @@ static int32_t score_of(const struct lm_position *p, uint32_t player)
     return p->seats[p->seat_of[player]].score;
 }
 
+/* The round by the rules, or why there is none. */
+static enum lm_status pair_by_rules(const struct lm_position *position, struct lm_arena *arena,
+                                    struct lm_log *log, struct monrad_player **players,
+                                    struct monrad_pairing *monrad)
+{
+    enum lm_status status = make_players(position, arena, players);
+    if (status == LM_OK)
+        status = lm_monrad_pair(*players, position->tournament->player_count,
+                                (struct monrad_reading){0}, arena, monrad);
+    if (status != LM_NO_PAIRING) /* else prohibitions forbid it: who met may meet again */
+        return status;
+    struct lm_obstacles obstacles = {
+        .position = position, .prohibitions_only = true, .where = "III.F.4.iii"};
+    return lm_say_impossible(&obstacles, NULL, arena, log);
+}
+
 static enum lm_status pair_round(const struct lm_position *position,
                                  const struct lm_pair_request *request, struct lm_arena *arena,
                                  struct lm_log *log, struct lm_pairing **out)
@@ -244,15 +260,8 @@ static enum lm_status pair_round(const struct lm_position *position,
     struct monrad_player *players = NULL;
     struct monrad_pairing monrad = {0};
     struct lm_pairing *pairing = lm_arena_alloc(arena, 1, sizeof *pairing);
-    enum lm_status status = pairing != NULL ? make_players(position, arena, &players) : LM_LIMIT;
-    if (status == LM_OK)
-        status = lm_monrad_pair(players, position->tournament->player_count,
-                                (struct monrad_reading){0}, arena, &monrad);
-    if (status == LM_NO_PAIRING) { /* else there is one: at worst with players who meet again */
-        struct lm_obstacles obstacles = {
-            .position = position, .prohibitions_only = true, .where = "III.F.4.iii"};
-        return lm_say_impossible(&obstacles, NULL, arena, log);
-    }
+    enum lm_status status =
+        pairing != NULL ? pair_by_rules(position, arena, log, &players, &monrad) : LM_LIMIT;
     if (status != LM_OK)
         return status;
     struct lm_pair *pairs = lm_arena_alloc(arena, monrad.pair_count + 1u, sizeof *pairs);
@@ -284,17 +293,9 @@ static enum lm_status judge(const struct lm_position *position, const struct lm_
     struct monrad_player *players = NULL;
     struct monrad_pairing monrad = {0};
     struct lm_docket docket = {.arena = arena};
-    (void)log;
     struct lm_bracket *bracket = lm_arena_alloc(arena, 1, sizeof *bracket);
-    enum lm_status status = bracket != NULL ? make_players(position, arena, &players) : LM_LIMIT;
-    if (status == LM_OK)
-        status = lm_monrad_pair(players, position->tournament->player_count,
-                                (struct monrad_reading){0}, arena, &monrad);
-    if (status == LM_NO_PAIRING) { /* else there is one: at worst with players who meet again */
-        struct lm_obstacles obstacles = {
-            .position = position, .prohibitions_only = true, .where = "III.F.4.iii"};
-        return lm_say_impossible(&obstacles, NULL, arena, log);
-    }
+    enum lm_status status =
+        bracket != NULL ? pair_by_rules(position, arena, log, &players, &monrad) : LM_LIMIT;
     if (status != LM_OK)
         return status;
     int32_t again = 0;
