@@ -29,7 +29,7 @@
 enum {
     PATIENCE_MS = 5000, /* for a database that went away, from when it did */
     PAUSE_MS = 100,     /* between two tries */
-    CLAIM_MS = 1000,    /* for who had the database to be gone */
+    CLAIM_MS = 1000,    /* time for the previous owner of the database to leave */
     HEARING_MS = 250    /* within which a listener notices that it is to end */
 };
 
@@ -74,7 +74,7 @@ struct postgres {
     char *where;
     enum database_use use;
     int64_t lost;   /* when the connection was found to be gone; 0: it is there */
-    uint64_t token; /* of this process, by which it knows what it told itself */
+    uint64_t token; /* id of this process, to recognise its own notifications */
 };
 
 struct postgres_rows {
@@ -116,7 +116,7 @@ static enum lm_status run_on(PGconn *link, const char *sql, struct lm_log *log)
     PGresult *result = PQexec(link, sql);
     ExecStatusType state = PQresultStatus(result);
     bool well = state == PGRES_COMMAND_OK || state == PGRES_TUPLES_OK;
-    /* The commit of what failed is none, and says so by the way only. */
+    /* COMMIT after a failure is a rollback, and only its tag shows that. */
     if (well && strcmp(sql, "COMMIT") == 0 && strcmp(PQcmdStatus(result), "COMMIT") != 0)
         well = false;
     PQclear(result);
@@ -198,7 +198,7 @@ static void say_nothing(void *context, const char *message)
 /* A connection whose statements find our tables; NULL with the reason in ${log}. */
 static PGconn *connect_to(const char *where, struct lm_log *log)
 {
-    /* What the address says comes last, and holds. */
+    /* Options in the address come last and take precedence. */
     static const char *const names[] = {
         "connect_timeout",  "keepalives_idle",  "keepalives_interval",
         "keepalives_count", "tcp_user_timeout", "fallback_application_name",
@@ -318,7 +318,7 @@ static enum lm_status migrate(struct database *db, struct lm_log *log)
 static void close_link(struct database *db)
 {
     struct postgres *p = postgres_of(db);
-    /* Who comes next must not wait until the other side has seen that this one is gone. */
+    /* The next process must not wait until the database notices that this one is gone. */
     if (p->link != NULL)
         PQclear(PQexec(p->link, "ROLLBACK; SELECT pg_advisory_unlock_all()"));
     PQfinish(p->link);
@@ -372,7 +372,7 @@ static enum lm_status tell(struct database *db, const char *journal, uint64_t he
     return database_do(log, db, "SELECT pg_notify('limmat', $1)", "t", news);
 }
 
-/* Pass on what has arrived. */
+/* Pass on the notifications that have arrived. */
 static void pass_on(struct hearing *h, PGconn *link)
 {
     for (PGnotify *news; (news = PQnotifies(link)) != NULL; PQfreemem(news)) {
@@ -388,7 +388,7 @@ static void listen_on(struct hearing *h, PGconn *link)
 {
     if (run_on(link, "LISTEN limmat", NULL) != LM_OK)
         return;
-    h->heard(h->context, NULL, 0); /* what was told before is lost */
+    h->heard(h->context, NULL, 0); /* earlier notifications are lost */
     while (!h->ending) {
         pass_on(h, link);
         if (PQsocket(link) < 0 ||
@@ -464,7 +464,7 @@ static enum lm_status backup(const char *where, const char *path, struct lm_log 
     return status;
 }
 
-/* Within a transaction: put what is there aside and the backup in its place. */
+/* Within a transaction, set the current tables aside and put the backup in their place. */
 static enum lm_status replace(struct database *db, struct database *from, const char *mend,
                               struct lm_log *log)
 {

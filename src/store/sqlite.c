@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * SQLite: one file.  WAL with synchronous=FULL; one connection writes and is the only one that
- * moves the log into the file (SQLite before 3.51 may lose a page when two do at once); a second
- * one reads.
+ * moves the log into the file (SQLite before 3.51 can lose a page if two do at once); a second one
+ * reads.
  *
- * Habits: explicit flags, no schema that is trusted, no double-quoted strings, every statement
+ * Habits: explicit flags, no trusted schema, no double-quoted strings, every statement
  * bound and finished.
  */
 #include <assert.h>
@@ -164,7 +164,7 @@ static int64_t number_of(struct database *db, const char *sql, struct lm_log *lo
     return rows_end(rows, log) == LM_OK ? out : -1;
 }
 
-/* Move the log into the file, as far as nobody else is in the way. */
+/* Move the log into the file, as far as other readers allow. */
 static enum lm_status settle(struct database *db, struct lm_log *log)
 {
     enum { SETTLE_MS = 200 };
@@ -253,7 +253,7 @@ enum lm_status sqlite_open(struct database **out, const char *path, enum databas
     return status;
 }
 
-/* A file that was copied without its log may have none at all. */
+/* A file copied without its log can lack one entirely. */
 static enum lm_status has_tables(struct database *db, const char *path, struct lm_log *log)
 {
     if (number_of(db, "SELECT count(*) FROM sqlite_schema WHERE name = 'tail'", log) == 1)
@@ -285,8 +285,8 @@ static enum lm_status open_file(struct database **out, const char *path, enum da
     return status;
 }
 
-/* While a store is open a record says so, in the file itself: without a log beside it it is a copy
- * that somebody has made of it alone.  Whoever opens it makes a log. */
+/* While a store is open, a record in the file says so: if its log is missing, the file is a copy
+ * made without it.  Opening always makes a log. */
 static bool lacks_log(const char *path)
 {
     struct database *db = NULL;

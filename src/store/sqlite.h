@@ -2,7 +2,7 @@
 #ifndef LIMMAT_STORE_SQLITE_H
 #define LIMMAT_STORE_SQLITE_H
 
-/* What the files of the SQLite engine share. */
+/* Shared by the files of the SQLite engine. */
 
 #include <sqlite3.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Care of the store's file: backup, restore.  A backup reads by a connection of its own, which
- * moves no log, so it may run beside a server. */
+/* Backup and restore of the store's file.  A backup reads through a separate connection, which
+ * moves no log, so it can run beside a server. */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,8 +22,7 @@ static enum lm_status copy_all(struct database *from, struct database *to, struc
     return LM_OK;
 }
 
-/* ${from} copied to the new file ${to}, which is one file without a log of its own; ${mend} is run
- * on the copy. */
+/* Copy ${from} to the new file ${to}, without a log; run ${mend} on the copy. */
 static enum lm_status copy_file(const char *from, const char *to, const char *mend,
                                 struct lm_log *log)
 {
@@ -66,8 +65,8 @@ static bool beside(char out[PATH_MAX_BYTES], const char *path, const char *endin
     return length >= 0 && length < PATH_MAX_BYTES;
 }
 
-/* Erase in the copy ${to} what was erased in the store ${path} since, and keep what is to be kept.
- * A store that cannot be read is no reason to give up: it is why one restores. */
+/* Repeat in the copy ${to} the erasures of the store ${path}, and keep its lasting records.  An
+ * unreadable store is no obstacle: it is the reason for the restore. */
 static enum lm_status mend_draft(const char *path, const char *to, struct lm_log *log)
 {
     struct database *db = NULL;

@@ -2,15 +2,15 @@
 /*
  * The store: calls, and the statements behind them, which every engine understands.
  *
- * Group commit.  A writer puts its work into a queue.  Whoever finds nobody writing takes the whole
- * queue, does each piece within a savepoint (so that one that fails leaves the others alone) and
- * commits once; the others sleep until their piece is done.  With one writer that is one commit a
- * call, with fifty it is one commit for the forty-nine who came while the disk was busy: no thread
- * of its own, no timer, no delay that anybody would have to choose.
+ * Group commit.  A writer puts its work into a queue.  If no other thread is writing, it takes the
+ * whole queue, does each piece within a savepoint (a failed one doesn't affect the others) and
+ * commits once; the other writers sleep until their piece is done.  One writer needs one commit a
+ * call; with fifty writers, one commit serves the forty-nine that came while the disk was busy.
+ * This needs no extra thread, no timer and no delay to choose.
  *
- * A database that is gone.  Until COMMIT was sent nothing has happened, so the batch is done again
- * over a new connection.  Behind it nobody knows: the call fails, and the caller reads what is
- * there before he goes on.  A reader just asks again.
+ * Lost database.  Until COMMIT was sent nothing has happened, so the batch is repeated over a new
+ * connection.  After it the outcome is unknown: the call fails, and the caller reads the current
+ * state before going on.  A reader just repeats its query.
  */
 #include "store/store.h"
 
@@ -60,14 +60,14 @@ struct store {
     struct work *queue, **last;
     bool writing;
     char *where;
-    struct os_thread caretaker; /* looks after log and mirror while nobody writes */
+    struct os_thread caretaker; /* maintains log and mirror while no thread writes */
     bool cared, ending;
-    bool unsettled; /* something stands in a log beside the file */
+    bool unsettled; /* the log beside the file isn't empty */
 };
 
 /* --- writing */
 
-/* Who is alone in his transaction needs no savepoint: it ends as he does. */
+/* A single piece needs no savepoint: the transaction ends with it. */
 static enum lm_status do_work(struct store *s, struct work *w, bool alone)
 {
     if (alone)
@@ -95,8 +95,7 @@ static void write_mirror(const struct store *s, const struct work *w)
         mirror_again(s->mirror, s->writer, w->journal);
 }
 
-/* All of ${batch}, but for the commit; false: the connection was lost, and with it what was done.
- */
+/* Do all of ${batch} except the commit; false: the connection and its work were lost. */
 static bool try_batch(struct store *s, struct work *batch)
 {
     for (struct work *w = batch; w != NULL; w = w->next)
@@ -111,13 +110,13 @@ static bool try_batch(struct store *s, struct work *batch)
     return !lost || !s->engine->again(s->writer);
 }
 
-/* Commit what was done; who was alone and was refused has nothing to commit. */
+/* Commit the batch; a single refused piece has nothing to commit. */
 static enum lm_status end_batch(struct store *s, struct work *batch)
 {
     bool nothing = batch->next == NULL && batch->status != LM_OK;
     enum lm_status status = nothing ? batch->status : database_run(s->writer, "COMMIT", batch->log);
     if (status != LM_OK && !s->engine->again(s->writer))
-        (void)s->engine->run(s->writer, "ROLLBACK", NULL); /* it may have been done already */
+        (void)s->engine->run(s->writer, "ROLLBACK", NULL); /* possibly done already */
     return status;
 }
 
@@ -170,7 +169,7 @@ static enum lm_status write_out(struct store *s, struct work *w)
         os_mutex_take(&s->turn);
         s->writing = false;
         for (struct work *done = batch, *next; done != NULL; done = next) {
-            next = done->next; /* its owner may be gone once it is done */
+            next = done->next; /* its owner can be gone once it is done */
             done->done = true;
         }
         os_condition_broadcast(&s->turned);
@@ -190,7 +189,7 @@ static enum lm_status head_of(struct store *s, const struct work *w, const char 
     return rows_end(rows, w->log);
 }
 
-/* Tell the other processes, if there may be any; a ${head} of 0: more than lines at its end. */
+/* Notify the other processes, if any; a ${head} of 0: more than lines at its end changed. */
 static enum lm_status tell(struct store *s, const struct work *w, const char *journal,
                            uint64_t head)
 {
@@ -245,7 +244,7 @@ enum lm_status store_append(struct store *s, const char *journal, uint64_t first
     return count == 0 ? LM_OK : write_out(s, &w);
 }
 
-/* A summary is not what its number says any more. */
+/* The summary no longer matches its number. */
 static enum lm_status drop_summary(struct store *s, const struct work *w)
 {
     return database_do(w->log, s->writer, "DELETE FROM summary WHERE journal = $1", "t",
@@ -431,8 +430,8 @@ static enum lm_status find(struct database *db, enum store_kind kind, const char
     return status == LM_OK ? ended : status;
 }
 
-/* After a reading that failed: again, over a new connection?  Not for ever, for it may be what was
- * asked that ends them. */
+/* Should a failed read be repeated over a new connection?  Not for ever: the query itself could end
+ * the connection. */
 static bool read_anew(struct store *s, enum lm_status status, unsigned *tries)
 {
     return status == LM_IO && ++*tries < TRIES && s->engine->again(s->reader);
@@ -574,7 +573,7 @@ const char lines_sql[] =
     " LEFT JOIN secret s ON s.journal = e.journal AND s.number = e.number"
     " LEFT JOIN tail t ON t.journal = e.journal AND t.number = e.number ORDER BY e.number";
 
-/* A line, and what is known of it. */
+/* A line with its private part and digest. */
 struct row {
     struct store_line line;
     const char *digest;
@@ -679,11 +678,11 @@ enum lm_status store_summaries(struct store *s, const char *after, size_t most,
     return status;
 }
 
-/* --- while nobody writes */
+/* --- between writes */
 
 enum { IDLE_MS = 1000, LOOK_MS = 5000 };
 
-/* What is to be done about log and mirror; the caller is who writes. */
+/* Maintain log and mirror; the caller is the writer. */
 static void care(struct store *s, bool mirror)
 {
     if (s->unsettled)

@@ -5,17 +5,15 @@
 /*
  * The store: where a server keeps its journals and the few small things beside them.
  *
- * This is the only code that knows SQL, and the header does not: a *journal* is a list of numbered
- * lines that only grows, a *record* is a value under a key.  What a call has taken is on the disk
- * when it returns, and a line that could not be taken leaves nothing behind.  Any thread may call;
- * writers that come at the same time share one commit.
+ * Only the store uses SQL; this header hides it.  A *journal* is a list of numbered lines that only
+ * grows, a *record* is a value under a key.  When a call returns LM_OK, its data are on the disk; a
+ * refused line leaves nothing behind.  Any thread can call; simultaneous writers share one commit.
  *
- * Behind it: SQLite, one file that one process has; or PostgreSQL, a database that several share.
- * ${where} is the path of the file, or an address that begins with postgresql://.  engine.h says
- * what either has to do; tests/server/test_store.c is written against this header alone and run on
- * both.
+ * The engine is SQLite, one file for one process, or PostgreSQL, a database for several.  ${where}
+ * is the path of the file, or an address that begins with postgresql://.  engine.h is the contract
+ * of both; tests/server/test_store.c uses only this header and runs on both.
  *
- * Times are seconds since 1970, UTC, given by the caller: the store asks no clock.
+ * Times are seconds since 1970, UTC, passed by the caller: the store reads no clock.
  */
 
 #include <stdbool.h>
@@ -29,29 +27,29 @@ struct store;
 
 enum { STORE_VERSION = 4 }; /* of the tables */
 
-/* Journals whose names begin so are no event's: what was sent in, what was put aside, a rating
- * office's. */
+/* First characters of journals that aren't events: submitted tournaments, lines put aside, a rating
+ * office. */
 enum { JOURNAL_SENT = '~', JOURNAL_ASIDE = '^', JOURNAL_OFFICE = '%' };
 
-/* Open the store ${where}, made if there is none; older ones are brought to today's tables.
- * ${mirror} is a folder (say, a stick) where every journal also stands as text, NAME.journal and
- * NAME.private, or NULL; what is missing there is written.  LM_IO with the reason in ${log}.
+/* Open the store ${where}; make it if missing, upgrade older tables.  ${mirror} is a folder (a
+ * stick, for example) with every journal as text, NAME.journal and NAME.private, or NULL; missing
+ * lines are written there.  LM_IO with the reason in ${log}.
  *
- * A call to a store whose database has gone waits some seconds for it to come back, then it is
- * LM_IO.  A write that is LM_IO may have been done, when the answer to its commit was lost.  What
- * cannot be read because its bytes are damaged is LM_INVALID. */
+ * If the database is gone, a call waits some seconds for it to return, then gives LM_IO.  A write
+ * with LM_IO can have been done, if the answer to its commit was lost.  Damaged bytes give
+ * LM_INVALID. */
 LM_MUST_CHECK enum lm_status store_open(struct store **out, const char *where, const char *mirror,
                                         struct lm_log *log);
 
-/* Why the mirror is not being written, into ${why}; "" while it is, or when there is none.  It is
- * tried again by itself. */
+/* Put the reason why the mirror can't be written into ${why}; "" if it can, or without a mirror.
+ * The store keeps trying. */
 enum { STORE_WHY = 256 };
 void store_mirror_trouble(struct store *s, char why[STORE_WHY]);
 
 /* Is there a mirror?  Each entry is in it before its answer, unless it has trouble. */
 bool store_is_mirrored(const struct store *s);
 
-/* Write out what is left and close; store_close(NULL) does nothing.  No call may be under way. */
+/* Write pending data and close; store_close(NULL) does nothing.  No call can be running. */
 void store_close(struct store *s);
 
 /* --- journals */
@@ -72,9 +70,9 @@ LM_MUST_CHECK enum lm_status store_append(struct store *s, const char *journal, 
                                           const struct store_line *lines, size_t count,
                                           struct lm_log *log);
 
-/* The lines of ${journal} from number ${from} on, in ${arena}.  None when there is no such one.
- * LM_INVALID when one is missing, or, with a ${from} of 1, when they are not those that were
- * appended. */
+/* Read the lines of ${journal} from number ${from} on, in ${arena}; none if the journal doesn't
+ * exist.  LM_INVALID if one is missing, or, with a ${from} of 1, if they differ from the appended
+ * ones. */
 LM_MUST_CHECK enum lm_status store_lines(struct store *s, const char *journal, uint64_t from,
                                          struct lm_arena *arena, struct store_line **lines,
                                          size_t *count, struct lm_log *log);
@@ -89,19 +87,19 @@ LM_MUST_CHECK enum lm_status store_journals(struct store *s, struct lm_arena *ar
                                             struct store_journal **journals, size_t *count,
                                             struct lm_log *log);
 
-/* --- summaries: what somebody made of a journal, so as not to read it again */
+/* --- summaries: data derived from a journal, which save reading it again */
 
-/* What was made of ${journal} when it had ${number} lines: text that the store does not read, ""
- * for none.  It is right while the journal has as many: lines that are taken back to be another's,
- * and private parts that are erased, take it with them; no backup brings one back. */
+/* The summary of ${journal} when it had ${number} lines: text that the store doesn't read, "" for
+ * none.  It is valid while the journal has that many lines.  Removing lines or erasing private
+ * parts removes it; a restored backup has none. */
 struct store_summary {
     const char *journal;
     uint64_t number, head; /* lines then, and now; ${head} is not looked at when it is written */
     const char *text;
 };
 
-/* Write ${summaries} over those that are there, but for those whose journal has gone on meanwhile:
- * somebody may have been erased by what they do not know of. */
+/* Replace summaries by ${summaries}, except those of journals that have grown since: a newer line
+ * could have erased a person. */
 LM_MUST_CHECK enum lm_status store_summarise(struct store *s, const struct store_summary *summaries,
                                              size_t count, struct lm_log *log);
 
@@ -113,8 +111,8 @@ LM_MUST_CHECK enum lm_status store_summaries(struct store *s, const char *after,
                                              struct lm_log *log);
 
 /* Move the lines of ${journal} from number ${from} (above 1) on into the new journal ${aside},
- * numbered from 1 there, private parts and all: two have written on from the same line, and one
- * gives way.  LM_DIFFERENT: there is no such line, or something under that name already. */
+ * numbered from 1, with their private parts: two machines continued from the same line, and one
+ * gives way.  LM_DIFFERENT: no such line, or the name is in use. */
 LM_MUST_CHECK enum lm_status store_split(struct store *s, const char *journal, uint64_t from,
                                          const char *aside, struct lm_log *log);
 
@@ -135,13 +133,13 @@ enum store_kind {
     STORE_OUTBOX,
     STORE_AUDIT,
     STORE_SETTING,
-    STORE_KEPT, /* what a restored backup does not undo: takedowns, what was erased */
+    STORE_KEPT, /* kept when a backup is restored: takedowns, erasures */
     STORE_KINDS
 };
 
 struct store_record {
     const char *key;   /* unique in its kind */
-    const char *scope; /* what it belongs to: the name of a journal; "" for the whole server */
+    const char *scope; /* its owner: the name of a journal; "" for the whole server */
     const char *value; /* text that the store does not read */
     int64_t until;     /* it ends then; 0: never */
 };
@@ -150,8 +148,8 @@ struct store_record {
 LM_MUST_CHECK enum lm_status store_put(struct store *s, enum store_kind kind,
                                        const struct store_record *record, struct lm_log *log);
 
-/* Write ${record} unless there is one of its key; ${out}, in ${arena}, is what is there then: of
- * those who want to begin something at the same time, all get what one of them has written. */
+/* Write ${record} unless its key exists; ${out}, in ${arena}, is the stored one: of several callers
+ * that begin at the same time, all get the first one's record. */
 LM_MUST_CHECK enum lm_status store_put_first(struct store *s, enum store_kind kind,
                                              const struct store_record *record,
                                              struct lm_arena *arena, struct store_record *out,
@@ -186,9 +184,8 @@ LM_MUST_CHECK enum lm_status store_expire(struct store *s, enum store_kind kind,
 /* May others have it open, too? */
 bool store_is_shared(const struct store *s);
 
-/* What another process has committed: ${journal} has ${head} lines; with a ${head} of 0 more has
- * happened to it than lines at its end; with a ${journal} of NULL nobody knows what has happened to
- * which. */
+/* A commit by another process: ${journal} has ${head} lines; with a ${head} of 0 more than lines at
+ * its end changed; with a ${journal} of NULL any journal could have changed. */
 typedef void store_heard(void *context, const char *journal, uint64_t head);
 
 /* Call ${heard} for it until store_hear_no_more, by a thread of the store's own; once with NULL at
@@ -202,21 +199,20 @@ void store_hear_no_more(struct store *s);
  * write it. */
 LM_MUST_CHECK enum lm_status store_backup(const char *where, const char *to, struct lm_log *log);
 
-/* Does everything in the store ${where} hold together: pages, tables, numbers without a gap, the
- * chain and the private parts of each journal?  Servers may have it open.  LM_DIFFERENT with every
- * complaint in ${log}. */
+/* Check the store ${where}: pages, tables, numbers without gaps, the chain and the private parts of
+ * each journal.  Servers can have it open.  LM_DIFFERENT with every fault in ${log}. */
 LM_MUST_CHECK enum lm_status store_check(const char *where, struct lm_log *log);
 
-/* The same for who goes on with what is well: ${found} is told what is wrong with which journal
- * (NULL: with the store itself), and answers false to end the search. */
+/* The same for a caller that continues with intact journals: ${found} gets each fault and its
+ * journal (NULL: the store itself), and returns false to end the check. */
 typedef bool store_found(void *context, const char *journal, const char *what);
 LM_MUST_CHECK enum lm_status store_search(const char *where, store_found *found, void *context,
                                           struct lm_log *log);
 
-/* Put the file ${from}, a backup, in the place of the store ${where}, which nobody may have open.
- * What was there is kept beside it: as PATH.before-restore, or in the schema limmat_before_restore.
- * Sessions, invitations and codes of the backup end; what was erased since it was made is erased
- * again.  A backup that is damaged (LM_DIFFERENT) is put in no place. */
+/* Replace the store ${where}, which must not be open, by the backup file ${from}.  The previous
+ * store is kept as PATH.before-restore, or in the schema limmat_before_restore.  Sessions,
+ * invitations and codes of the backup end; later erasures are repeated.  A damaged backup is
+ * refused (LM_DIFFERENT). */
 LM_MUST_CHECK enum lm_status store_restore(const char *where, const char *from, struct lm_log *log);
 
 /* The lines of ${journal} in the store or backup ${where}, as far as they can be read and whatever
@@ -225,9 +221,9 @@ LM_MUST_CHECK enum lm_status store_peek(const char *where, const char *journal,
                                         struct lm_arena *arena, struct store_line **lines,
                                         size_t *count, struct lm_log *log);
 
-/* Put ${lines}, numbered from 1, in the place of what the store ${where}, which nobody may have
- * open, has of ${journal}; all else stays, sessions too.  ${draft} is a file that is not there, for
- * meanwhile.  What was there is kept as by store_restore. */
+/* Replace the lines of ${journal} in the store ${where}, which must not be open, by ${lines},
+ * numbered from 1; the rest stays, also sessions.  ${draft} is an unused file name for the work.
+ * The previous store is kept as by store_restore. */
 LM_MUST_CHECK enum lm_status store_repair(const char *where, const char *draft, const char *journal,
                                           const struct store_line *lines, size_t count,
                                           struct lm_log *log);

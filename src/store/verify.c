@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Is a journal as it was stored?
+ * Verify that a journal is as it was stored.
  *
- * The chain within the lines of an event tells all but a change of its last line, and what was sent
- * in has no chain.  So the store keeps a digest of its own for each journal: that of the one before
- * and the line, over all lines.  Journals of tables that had none get theirs with the next line.
+ * The chain of an event shows every change except one of its last line, and submitted tournaments
+ * have no chain.  So the store keeps its own digest for each journal, over all lines: each step
+ * covers the previous digest and the line.  Journals from older tables get one with the next line.
  */
 #include <sodium.h>
 #include <stdio.h>
@@ -86,7 +86,7 @@ static void fault(struct look *l, const char *before, uint64_t number, const cha
         l->fault = lm_text_string(&text);
 }
 
-/* Of what was sent in: does the line seal what is its own? */
+/* Does the line of a submitted tournament seal its private part? */
 static bool is_sealed(const char *line, const char *secret, size_t length)
 {
     char digest[TAIL_BYTES] = "", seal[TAIL_BYTES + 16];
@@ -122,8 +122,8 @@ static void look_at_row(struct look *l, struct rows *row)
     l->head = (uint64_t)rows_number(row, 4);
 }
 
-/* The lines that seal a private part, less those that have it and those that were erased.  Where a
- * journal came without the private parts of erased players, nobody knows whose line was whose. */
+/* Count the lines that seal a private part, minus those that have it and those that were erased. If
+ * a journal came without the private parts of erased players, their lines are unknown. */
 static void look_for_missing(struct look *l)
 {
     static const char erase[] = "\"event\":\"erase\"";
