@@ -464,9 +464,7 @@ static void take_games(struct lm_championship *c, struct contest *contest, const
     contest->games = games;
     contest->last_game = c->time;
     lm_champ_forget_presence(contest);
-    lm_text_add_tenths(&score, view.score[FIRST]);
-    lm_text_add(&score, "-");
-    lm_text_add_tenths(&score, view.score[SECOND]);
+    lm_champ_add_score(&score, contest);
     lm_champ_change(c, c->definition->articles[ART_RESULT], contest->player[FIRST], contest,
                     "%s: %s after %u games", lm_champ_between(c, contest), lm_text_string(&score),
                     view.games);

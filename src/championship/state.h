@@ -467,6 +467,8 @@ const char *lm_champ_due_name(enum due_kind kind);
 void lm_champ_add_moment(struct lm_text *out, int64_t instant);
 
 const char *lm_champ_name(const struct lm_championship *c, uint32_t person);
+/* "5½–4½": how ${contest} stands. */
+void lm_champ_add_score(struct lm_text *out, const struct contest *contest);
 /* "ann – bob": a match as people call it; no sentence has its id. */
 const char *lm_champ_between(const struct lm_championship *c, const struct contest *contest);
 /* The title of its stage. */

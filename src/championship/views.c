@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "championship/state.h"
+#include "limmat/crosstable.h"
 #include "limmat/date.h"
 
 enum { MINUTE = 60, HOUR = 3600, DAY = 86400, NAME_WIDTH = 20 };
@@ -46,12 +47,12 @@ static void add_deadline(struct lm_text *out, int64_t now, int64_t by)
 
 /* ---- a match in words -------------------------------------------------------------------- */
 
-static void add_score(struct lm_text *out, const struct contest *contest)
+void lm_champ_add_score(struct lm_text *out, const struct contest *contest)
 {
     struct match_view view = lm_champ_match(contest->format, contest->games);
-    lm_text_add_tenths(out, view.score[FIRST]);
-    lm_text_add(out, "-");
-    lm_text_add_tenths(out, view.score[SECOND]);
+    lm_text_add_points(out, view.score[FIRST]);
+    lm_text_add(out, "–");
+    lm_text_add_points(out, view.score[SECOND]);
 }
 
 static void add_result(struct lm_text *out, const struct lm_championship *c,
@@ -69,7 +70,7 @@ static void add_result(struct lm_text *out, const struct lm_championship *c,
         [RESULT_BYE] = NULL,
     };
     if (contest->games[0] != '\0')
-        add_score(out, contest);
+        lm_champ_add_score(out, contest);
     if (how[contest->kind] == NULL)
         return;
     const char *winner = contest->winner <= SECOND
@@ -134,11 +135,11 @@ void lm_champ_add_contest_state(struct lm_text *out, const struct lm_championshi
     } else if (contest->waiting != NULL) {
         lm_text_print(out, "waits for a ruling: %s", contest->waiting);
     } else if (view.state == MATCH_ARMAGEDDON) {
-        add_score(out, contest);
+        lm_champ_add_score(out, contest);
         lm_text_print(out, ", Armageddon: %s",
                       contest->white == NO_SIDE ? "bids are open" : "to be played");
     } else if (view.games > 0) {
-        add_score(out, contest);
+        lm_champ_add_score(out, contest);
         lm_text_print(out, " after %u games, %u more at %s", view.games, view.next, view.clock);
         if (lm_champ_is_adjourned(contest)) {
             lm_text_add(out, "; goes on ");

@@ -43,17 +43,11 @@ static const char *player(const struct told *t, uint32_t side)
     return lm_champ_name(t->c, t->contest->player[side]);
 }
 
-/* "5.5-4.5" */
 static const char *score(const struct told *t)
 {
-    struct match_view view = lm_champ_match(t->contest->format, t->contest->games);
-    const char *halves[2];
-    for (uint32_t side = FIRST; side <= SECOND; side++) {
-        struct lm_text text = lm_text_in(t->by->arena);
-        lm_text_add_tenths(&text, view.score[side]);
-        halves[side] = site_decimal(t->by->language, t->by->arena, lm_text_string(&text));
-    }
-    return site_print(t->by->arena, "%s-%s", halves[FIRST], halves[SECOND]);
+    struct lm_text text = lm_text_in(t->by->arena);
+    lm_champ_add_score(&text, t->contest);
+    return lm_text_string(&text);
 }
 
 /* --- over */

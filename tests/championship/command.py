@@ -125,7 +125,7 @@ got = must("claim", journal, "ann", "--opponent", "bob", "--by", "ProgramFOX", "
            at="2019-10-01T18:11:00Z")
 holds("a_no_show_is_claimed", "ann wins against bob: the opponent did not come" in got, got)
 got = must("result", journal, "di", "6-2", "--by", "ProgramFOX", at="2019-10-02T17:59:00Z")
-holds("a_score_is_enough", "2.0-6.0 after 8 games" in got and "without the order" in got and "di wins against cy" in got, got)
+holds("a_score_is_enough", "2–6 after 8 games" in got and "without the order" in got and "di wins against cy" in got, got)
 must("restore", journal, str(content().count("\n")), at="2019-10-02T17:59:30Z")
 got = must("result", journal, "di", "111111", "--by", "ProgramFOX", at="2019-10-02T18:00:00Z")
 holds("games_are_taken_from_the_side_of_who_reports", "di wins against cy" in got, got)

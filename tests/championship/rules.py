@@ -118,7 +118,7 @@ report(got.returncode == 0 and "reported again, the same" in got.stdout and game
 got = run("result", "n.journal", "bob", "0==", "--from", 1, at="2019-10-01T01:10:00Z")
 report(got.returncode == 3 and "game 3" in got.stderr and games()[1] == "3", "another_result_of_a_game_is_refused_with_its_number", got)
 got = run("result", "n.journal", "bob", "=111", "--from", 2, at="2019-10-01T01:20:00Z")
-report(got.returncode == 0 and games() == ("1.5-3.5", "5"), "what_overlaps_is_compared_and_the_rest_added", (got, games()))
+report(got.returncode == 0 and games() == ("1½–3½", "5"), "what_overlaps_is_compared_and_the_rest_added", (got, games()))
 got = run("result", "n.journal", "ann", "1", "--from", 7, at="2019-10-01T02:00:00Z")
 report(got.returncode == 3 and "game 6 is missing" in got.stderr, "a_gap_is_refused", got)
 

@@ -104,7 +104,7 @@ function local(person, at) {
 async function keyed(who, options) {
     const person = await somebody(who, options);
     await owner.page.goto(`${home}/people`);
-    await owner.page.getByRole('button', { name: `Key for ${who}`, exact: true }).click();
+    await owner.page.getByRole('button', { name: `Sign-in link for ${who}`, exact: true }).click();
     const address = (await owner.page.locator('p.address').innerText()).trim();
     await person.page.goto(address);
     await person.page.getByRole('button').first().click();
@@ -120,7 +120,7 @@ await holds('a_championship_begins_from_a_definition', async () => {
     await owner.page.getByRole('heading').first().waitFor();
     await owner.page.goto(`${server.origin}/championships`);
     await owner.page.locator('select[name=definition]').selectOption(name);
-    await owner.page.getByLabel('take what the rules suggest').check();
+    await owner.page.getByLabel('Use the suggested answers').check();
     await owner.page.getByRole('button', { name: 'Begin the championship' }).click();
     await owner.page.waitForURL(home);
     director = await keyed(chief);
@@ -141,7 +141,7 @@ await holds('a_form_changes_its_stages_without_scripts', async () => {
     assert.deepEqual(await page.locator('.parts [name$=_title]').evaluateAll((all) => all.map((one) => one.value)), ['Qualification', 'Super final', 'Final']);
     assert.equal(await page.locator('[name=title]').inputValue(), 'Town Cup');
     assert.equal(await page.locator('[name=s3_enter]:checked').count(), 0);
-    const wide = await page.getByText('Everybody who is accepted').first().evaluate((label) => label.getBoundingClientRect().width);
+    const wide = await page.getByText('All accepted players').first().evaluate((label) => label.getBoundingClientRect().width);
     assert.ok(wide > 150, `an answer is ${wide} px wide`);
     await page.locator('[name=title]').press('Enter'); // previews: the first button removes nothing
     assert.equal(await page.locator('.parts [name$=_title]').count(), 3);
@@ -168,7 +168,7 @@ await holds('everybody_applies_with_a_browser_of_his_own', async () => {
             await look(person.page, 'apply');
         }
         await person.page.getByRole('button', { name: 'Send', exact: true }).click();
-        await person.page.getByText('a director looks at it').waitFor();
+        await person.page.getByText('Application sent').waitFor();
     });
     for (const who of titled) people.set(who, await keyed(who));
 });
@@ -176,7 +176,7 @@ await holds('everybody_applies_with_a_browser_of_his_own', async () => {
 await holds('the_director_takes_all_that_are_good_by_one_button', async () => {
     await director.page.goto(home);
     await look(director.page, 'director-applications');
-    assert.ok(await press(director, director.page.getByRole('button', { name: `Take all ${count} that` })));
+    assert.ok(await press(director, director.page.getByRole('button', { name: `Accept all ${count} that` })));
     await owner.page.goto(`${home}/people`);
     assert.equal(await owner.page.getByRole('cell', { name: 'accepted' }).count(), count);
 });
@@ -398,8 +398,8 @@ async function decide(due) {
     }
     if (due.do === 'decide_finding') {
         await look(page, 'director-finding');
-        if (story.found++ === 0) await because(page.getByLabel(/^Why/).first(), 'he would not answer');
-        return press(director, page.getByRole('button', { name: / is$/ }).first());
+        if (story.found++ === 0) await because(page.getByLabel(/^Reason/).first(), 'he would not answer');
+        return press(director, page.getByRole('button', { name: /is at fault$/ }).first());
     }
     if (due.do === 'assign_time') {
         await page.goto(matchOf(due));
@@ -407,7 +407,7 @@ async function decide(due) {
         await look(page, 'director-assigning');
         return press(director, page.getByRole('button', { name: 'Assign', exact: true }));
     }
-    const buttons = { decide_white: / has White$/, decide_order: / first$/, decide_overdue: /^For /, decide_result: /^For /, decide_dispute: /stands$/, decide_unagreed: /^Drawn$/ };
+    const buttons = { decide_white: / has White$/, decide_order: / first$/, decide_overdue: /^Award to /, decide_result: /^Award to /, decide_dispute: /^Keep /, decide_unagreed: /^Drawn$/ };
     if (!buttons[due.do]) throw new Error(`nobody thought of ${due.do}: ${due.text}`);
     if (due.do === 'decide_order' && story.ordered++ === 0) await look(page, 'director-tie');
     return press(director, page.getByRole('button', { name: buttons[due.do] }).first());
@@ -420,7 +420,7 @@ async function takeOut(who) {
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: who, exact: true }) });
     await row.locator('summary').click();
     await row.getByLabel('Ground').selectOption('engine');
-    await because(row.getByLabel('Why'), 'marked on the ninth');
+    await because(row.getByLabel('Reason'), 'marked on the ninth');
     const [answer] = await Promise.all([page.waitForResponse((one) => one.request().method() === 'POST'), row.getByRole('button', { name: 'Take out' }).click()]);
     if (answer.status() === 409) await page.locator('[data-go]').click();
     await owner.page.goto(`${home}/people`);

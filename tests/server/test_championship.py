@@ -103,7 +103,7 @@ report(sent == [303] * ENTRANTS, "applications_are_sent", sent)
 again = Browser(server).post(f"{play.home}/apply", {"player": "p01", "act": "send"})
 report(again[0] == 422 and "ask the director for a link" in html.unescape(again[1]), "nobody_takes_anothers_name")
 play.apply("liar", created="2019-05-05")
-report("a director looks at it" in play.people["liar"].get(play.home)[1], "its_sender_sees_that_it_waits")
+report("A director decides on it" in play.people["liar"].get(play.home)[1], "its_sender_sees_that_it_waits")
 play.director = play.key("ProgramFOX")
 waits = play.director.get(play.home)[1]
 report("/do/pair" not in waits and waits.index("/applications") < waits.index("no round can be paired yet"), "applications_come_first_and_nobody_is_paired_before", re.sub("<[^>]*>", " ", waits)[-900:])

@@ -112,7 +112,7 @@ admin = Browser(server)
 admin.begin(server.key, "Verena")
 play = Championship(server, admin, "acwc-2019", instant("2019-09-10T12:00:00Z"))
 home = play.home
-report(Browser(server).get(f"{home}/lichess/begin")[0] == 404 and "Log in with Lichess" not in Browser(server).get(home)[1], "nobody_logs_in_by_it_before_a_director_says_so")
+report(Browser(server).get(f"{home}/lichess/begin")[0] == 404 and "Sign in with Lichess" not in Browser(server).get(home)[1], "nobody_logs_in_by_it_before_a_director_says_so")
 report(admin.post(f"{home}/lichess/use", {"variant": "antichess"})[0] == 303 and admin.post(f"{home}/lichess/use", {"variant": "x"})[0] == 400,
        "a_director_lets_them")
 
@@ -166,7 +166,7 @@ report("It meets every article" in page and "II.A.1" in page, "and_what_the_arti
 report(any("until=1567295999999" in path and "max=100" in path for path in Lichess.asked) and Lichess.ended == ["Ann"] and not Lichess.tokens,
        "asked_is_what_the_articles_need_and_the_token_is_given_back", (Lichess.asked, Lichess.ended))
 report("Apply" in ann.get(home)[1], "nothing_is_done_before_he_says_yes")
-report(confirm(ann, page)[0] == 303 and "Your application was sent" in ann.get(home)[1], "he_confirms_and_is_logged_in")
+report(confirm(ann, page)[0] == 303 and "Application sent" in ann.get(home)[1], "he_confirms_and_is_logged_in")
 queue = html.unescape(admin.get(home)[1])
 report("Ann" in queue and "It meets every article" in queue, "a_director_sees_the_application")
 play.director = play.key("ProgramFOX")
@@ -265,7 +265,7 @@ report('http-equiv="refresh"' in slow.get(f"{home}/lichess")[1] and longest < 2,
 Lichess.release.set()
 page = settled(slow)
 report(confirm(slow, page)[0] == 303, "it_comes_in_the_end", page[-1500:])
-report("Log in with Lichess" in impostor.get(home)[1], "who_only_said_that_he_was_he_is_out")
+report("Sign in with Lichess" in impostor.get(home)[1], "who_only_said_that_he_was_he_is_out")
 # --- the games of a match
 for name in ("p1", "p2"):
     play.apply(name)

@@ -363,7 +363,7 @@ static void a_result_is_corrected_by_a_new_event(void **state)
                      "02:00:00") ",\"by\":\"TD\",\"match\":\"swiss/1/1\",\"games\":\"1010\"}");
     struct lm_text out = lm_text_in(arena);
     lm_championship_bracket(c, &out);
-    assert_non_null(strstr(lm_text_string(&out), "2.0-2.0"));
+    assert_non_null(strstr(lm_text_string(&out), "2–2"));
 }
 
 static void due_counts_the_offers_that_are_missing(void **state)
@@ -570,7 +570,7 @@ static void a_score_is_a_result_without_an_order(void **state)
     }
     must_take(c, "{\"event\":\"result\"," AT("02:00:00") ",\"by\":\"TD\"" MATCH
                                                          ",\"score\":\"2.5-0.5\"}");
-    assert_non_null(strstr(state_of(c), "2.5-0.5 after 3 games"));
+    assert_non_null(strstr(state_of(c), "2½–½ after 3 games"));
     assert_non_null(strstr(state_of(c), "without the order of its games"));
 }
 
