@@ -11,7 +11,11 @@
 #include "server/outbox.h"
 #include "server/secrets.h"
 
-enum { UNCONFIRMED_SECONDS = 2 * 86400, LINK_SECONDS = 366 * 86400, FORGOTTEN_SECONDS = 60 * 86400 };
+enum {
+    UNCONFIRMED_SECONDS = 2 * 86400,
+    LINK_SECONDS = 366 * 86400,
+    FORGOTTEN_SECONDS = 60 * 86400
+};
 
 static const char *const states[] = {[ENTRY_NEW] = "new",
                                      [ENTRY_ASKS] = "asks",
@@ -254,6 +258,13 @@ bool fee_of(const char *fees, const struct entrant *who, const char *today, int6
 
 /* --- rooms */
 
+static const char *folded(struct visit *v, const char *name)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    lm_text_add_folded(&text, name, strlen(name));
+    return lm_text_string(&text);
+}
+
 /* Is ${table} in the ranges "1-20, 41" up to ${end}?  false in ${*reads}: they are none. */
 static bool in_ranges(const char *at, const char *end, int64_t table, bool *reads)
 {
@@ -308,6 +319,17 @@ const char *room_in(struct visit *v, const struct lm_desk_section *s, const char
     return announcement_of(v, s->id, &facts) == LM_OK
                ? room_of(v, fact(facts, "rooms"), table, &wrong)
                : "";
+}
+
+bool is_own_sector(struct visit *v, const struct lm_desk_section *s, const char *table)
+{
+    const struct lm_json *facts;
+    unsigned wrong;
+    if (announcement_of(v, s->id, &facts) != LM_OK || *fact(facts, "sectors") == '\0')
+        return false;
+    const char *arbiter = room_of(v, fact(facts, "sectors"), table, &wrong);
+    return *arbiter != '\0' &&
+           strcmp(folded(v, arbiter), folded(v, session_name_of(v, v->who.account))) == 0;
 }
 
 /* --- places */
@@ -474,13 +496,6 @@ struct entrant entry_entrant(const struct entry_record *e)
                             .federation = fact(e->facts, "federation"),
                             .sex = fact(e->facts, "sex"),
                             .title = fact(e->facts, "title")};
-}
-
-static const char *folded(struct visit *v, const char *name)
-{
-    struct lm_text text = lm_text_in(v->arena);
-    lm_text_add_folded(&text, name, strlen(name));
-    return lm_text_string(&text);
 }
 
 /* Is it the same name, or the same id? */

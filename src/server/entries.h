@@ -57,6 +57,9 @@ const char *room_of(struct visit *v, const char *rooms, const char *table, unsig
 /* The same of the section ${s}, by its announcement. */
 const char *room_in(struct visit *v, const struct lm_desk_section *s, const char *table);
 
+/* Is ${table} among the boards of the arbiter who visits?  By their name, and the announcement. */
+bool is_own_sector(struct visit *v, const struct lm_desk_section *s, const char *table);
+
 /* Free places in ${s}; INT64_MAX: as many as you like. */
 int64_t places_left(const struct lm_desk_section *s, const struct lm_json *facts);
 

@@ -43,7 +43,8 @@ struct announcement_form {
     struct site_url action, page;
     const char *regulations, *contact, *venue, *closes, *currency, *pay, *keep_days;
     bool open, entries, file;
-    const char *places, *rating_from, *rating_to, *born_from, *born_to, *federations, *fees, *rooms;
+    const char *places, *rating_from, *rating_to, *born_from, *born_to, *federations, *fees, *rooms,
+        *sectors;
     bool women;
     const struct announced_row *rows;
     size_t row_count;

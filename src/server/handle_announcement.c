@@ -325,7 +325,7 @@ static enum lm_status keep_event(struct visit *v)
     return status == LM_OK ? visit_go(v, "/e/%s/announcement", v->event->slug) : status;
 }
 
-enum { PLACES, RATING_FROM, RATING_TO, BORN_FROM, BORN_TO, FEDERATIONS, SEX, FEES, ROOMS };
+enum { PLACES, RATING_FROM, RATING_TO, BORN_FROM, BORN_TO, FEDERATIONS, SEX, FEES, ROOMS, SECTORS };
 
 static const struct form_field section_fields[] = {
     [PLACES] = {"places", FORM_NUMBER, 0, 10000, NULL, false},
@@ -337,6 +337,7 @@ static const struct form_field section_fields[] = {
     [SEX] = {"sex", FORM_CHOICE, 0, 1, "w", false},
     [FEES] = {"fees", FORM_LINES, 0, FEES_BYTES, NULL, false},
     [ROOMS] = {"rooms", FORM_LINES, 0, FEES_BYTES, NULL, false},
+    [SECTORS] = {"sectors", FORM_LINES, 0, FEES_BYTES, NULL, false},
     {0}};
 
 static enum lm_status show_section_form(struct visit *v)
@@ -361,6 +362,7 @@ static enum lm_status show_section_form(struct visit *v)
         .federations = fact(facts, "federations"),
         .fees = fact(facts, "fees"),
         .rooms = fact(facts, "rooms"),
+        .sectors = fact(facts, "sectors"),
         .women = strcmp(fact(facts, "sex"), "w") == 0};
     page_desk_announced_section(&v->reply->body, v->language, &page);
     return LM_OK;
@@ -380,6 +382,12 @@ static enum lm_status keep_section(struct visit *v)
     if (status == LM_OK && line > 0)
         return visit_refuse(
             v, 422, "%s", visit_say_of(v, LM_KEY("entry.bad-room"), lm_value_number("line", line)));
+    if (status == LM_OK)
+        (void)room_of(v, value(v, SECTORS)->text, NULL, &line);
+    if (status == LM_OK && line > 0)
+        return visit_refuse(
+            v, 422, "%s",
+            visit_say_of(v, LM_KEY("entry.bad-sector"), lm_value_number("line", line)));
     if (status == LM_OK)
         status = announcement_keep(v, s->id, "");
     if (status == LM_OK)

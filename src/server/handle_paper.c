@@ -211,6 +211,9 @@ static enum lm_status write_matches(struct visit *v, const struct lm_desk_sectio
             break;
         cells[0].text =
             visit_say_of(v, LM_KEY("desk.match-numbered"), lm_value_number("number", b->number));
+        const char *room = room_in(v, s, visit_print(v, "%u", b->number));
+        if (*room != '\0')
+            cells[0].text = visit_print(v, "%s · %s", cells[0].text, room);
         cells[2].text = public_name(v, b->white);
         cells[3].text = blank ? "____ : ____" : lm_desk_score_text(b, v->arena);
         cells[4].text = public_name(v, b->black);
@@ -339,6 +342,7 @@ static enum lm_status show_with_points(struct visit *v)
 struct named_row {
     const char *key, *name, *where, *against;
     const char *bare, *other; /* the names without titles: the player, the opponent or "" */
+    const char *room;         /* "" none */
     const char *board,
         *piece; /* of the wall: "12", "2:3"; "White", "Black", "" in a match or for a bye */
 };
@@ -363,6 +367,7 @@ static struct named_row named_as(struct visit *v, const char *name, const struct
         .against = against,
         .bare = name,
         .other = "",
+        .room = "",
         .board = "",
         .piece = ""};
 }
@@ -382,6 +387,7 @@ static enum lm_status add_seats(struct visit *v, const struct lm_desk_round *rou
     *count = 0;
     for (size_t i = 0; rows != NULL && i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
+        const char *room = room_in(v, b->white->section, visit_print(v, "%u", b->number));
         for (size_t k = 0; k < 2u * b->game_count; k++) {
             const struct lm_desk_game *game = &b->games[k / 2];
             const struct lm_desk_player *p = game->players[k % 2],
@@ -391,12 +397,14 @@ static enum lm_status add_seats(struct visit *v, const struct lm_desk_round *rou
                 continue;
             rows[*count] = named(
                 v, p,
-                visit_print(v, "%u:%zu %s", b->number, k / 2 + 1,
-                            visit_word(v, white ? LM_KEY("page.white") : LM_KEY("page.black"))),
+                visit_print(v, "%u:%zu %s%s%s", b->number, k / 2 + 1,
+                            visit_word(v, white ? LM_KEY("page.white") : LM_KEY("page.black")),
+                            *room == '\0' ? "" : " · ", room),
                 other == NULL ? visit_word(v, LM_KEY("page.nobody")) : paper_titled(v, other));
             rows[*count].other =
                 other == NULL ? visit_word(v, LM_KEY("page.nobody")) : public_name(v, other);
             rows[*count].board = visit_print(v, "%u:%zu", b->number, k / 2 + 1);
+            rows[*count].room = room;
             rows[(*count)++].piece = white ? "White" : "Black";
         }
     }
@@ -431,6 +439,7 @@ static enum lm_status add_names(struct visit *v, const struct lm_desk_section *s
                       paper_titled(v, side == 0 ? b->black : b->white));
             rows[*count].other = public_name(v, side == 0 ? b->black : b->white);
             rows[*count].board = tables[i];
+            rows[*count].room = room;
             rows[(*count)++].piece = b->games != NULL ? "" : side == 0 ? "White" : "Black";
         }
     }
@@ -499,6 +508,7 @@ static enum lm_status add_wall_pages(struct visit *v, const struct named_row *ro
             (struct wall_row){.name = rows[i].bare,
                               .against = *rows[i].other == '\0' ? rows[i].where : rows[i].other,
                               .board = rows[i].board,
+                              .room = rows[i].room,
                               .piece = rows[i].piece,
                               .colour = visit_word(v, *rows[i].piece == 'W' ? LM_KEY("page.white")
                                                                             : LM_KEY("page.black")),
@@ -619,6 +629,7 @@ static struct slip slip_of(struct visit *v, const struct lm_desk_round *round,
     struct slip slip = {.round = round->number,
                         .event = lm_desk_event(v->event->desk)->name,
                         .table = "",
+                        .room = "",
                         .stamp = b == NULL && without == NULL
                                      ? ""
                                      : visit_say_of(v, LM_KEY("desk.version"),
@@ -628,6 +639,7 @@ static struct slip slip_of(struct visit *v, const struct lm_desk_round *round,
         return slip;
     slip.board = b->number;
     slip.table = strcmp(table, visit_print(v, "%u", b->number)) == 0 ? "" : table;
+    slip.room = room_in(v, b->white->section, table);
     slip.white = paper_titled(v, b->white);
     slip.black = paper_titled(v, b->black);
     slip.match = b->games != NULL;

@@ -5,6 +5,7 @@
 
 #include "limmat/preview.h"
 #include "server/clocks.h"
+#include "server/entries.h"
 #include "server/handlers.h"
 #include "server/reach.h"
 #include "server/templates.h"
@@ -268,6 +269,33 @@ static struct board_row board_of(struct visit *v, const struct lm_desk_section *
                               .may = may};
 }
 
+/* ${boards} with those of the arbiter's own sector first, if there are any. */
+static const struct board_row *own_first(struct visit *v, const struct board_row *boards,
+                                         size_t count, struct round_page *page)
+{
+    size_t own = 0, left = 0, next = 0;
+    for (size_t i = 0; i < count; i++) {
+        own += boards[i].own;
+        left += boards[i].own && boards[i].open;
+    }
+    struct board_row *sorted = own == 0 ? NULL : lm_arena_alloc(v->arena, count, sizeof *sorted);
+    if (sorted == NULL)
+        return boards;
+    for (int pass = 1; pass >= 0; pass--)
+        for (size_t i = 0; i < count; i++)
+            if (boards[i].own == (pass == 1)) {
+                sorted[next] = boards[i];
+                if (pass == 0)
+                    sorted[next].look = visit_print(v, "%s other", boards[i].look);
+                next++;
+            }
+    page->sector = visit_say(v, LM_KEY("entry.your-sector"),
+                             (const struct lm_value[]){lm_value_number("left", (int64_t)left),
+                                                       lm_value_number("all", (int64_t)own)},
+                             2);
+    return sorted;
+}
+
 static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *s,
                                  const struct lm_desk_round *round, struct round_page *page)
 {
@@ -283,6 +311,7 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
         boards[i] = board_of(v, s, round->boards[i], points, page->may_result && page->playing);
         bool own = strcmp(tables[i], visit_print(v, "%u", boards[i].number)) == 0;
         boards[i].table = own ? "" : tables[i];
+        boards[i].own = boards[i].may && is_own_sector(v, s, tables[i]);
         struct game_row *games = games_of(v, round->boards[i], &boards[i].game_count);
         if (games == NULL)
             return LM_LIMIT;
@@ -305,7 +334,7 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
                               player_name(v, round->idle[i].player),
                               site_idle_text(v->language, (enum lm_result)round->idle[i].kind),
                               {points[round->idle[i].player->entry]}};
-    page->boards = boards;
+    page->boards = own_first(v, boards, round->board_count, page);
     page->board_count = round->board_count;
     page->idles = idles;
     page->idle_count = round->idle_count;

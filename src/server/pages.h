@@ -521,6 +521,7 @@ struct board_row {
     uint32_t white_number, black_number;
     struct site_url action, why;
     bool open, may;
+    bool own; /* of the sector of the arbiter who looks */
 };
 
 struct choice_row {
@@ -617,9 +618,10 @@ struct round_page {
     const struct choice_row *choices;
     size_t choice_count;
     size_t left;
-    bool match;        /* boards are matches of two games */
-    bool part;         /* of the boards there is only the one of which something was entered */
-    const char *noted; /* what there is to say of that entry; NULL: nothing */
+    const char *sector; /* what is missing of the arbiter's own boards; NULL: none are */
+    bool match;         /* boards are matches of two games */
+    bool part;          /* of the boards there is only the one of which something was entered */
+    const char *noted;  /* what there is to say of that entry; NULL: nothing */
     const char *idle, *full, *shut; /* said when a key has nothing to do: the next step, results of
                                        a round without a free board, of one that is not played */
 };
@@ -730,6 +732,7 @@ struct table_page {
 /* A player on the wall; a bye has ${against} its kind. */
 struct wall_row {
     const char *name, *against, *board, *piece, *colour; /* ${colour}: of ${piece}, in words */
+    const char *room;                                    /* "" none */
     bool plays;
 };
 
@@ -752,6 +755,7 @@ struct wall_page {
 struct slip {
     uint32_t board, round;
     const char *table; /* where another one is called so; "" it is the board */
+    const char *room;  /* "" none */
     const char *event, *white, *black, *stamp;
     bool match;          /* two games, the second with the other colours */
     const char *without; /* instead of a board: who needs no slip; NULL */

@@ -422,6 +422,8 @@ static void put_slip(struct sheet *s, const struct slips_page *page, const struc
         snprintf(board, sizeof board, "%s %u", page->board, slip->board);
     else
         snprintf(board, sizeof board, "%s %u (%.20s)", page->board, slip->board, slip->table);
+    if (*slip->room != '\0' && slip->without == NULL)
+        snprintf(board + strlen(board), sizeof board - strlen(board), " · %.30s", slip->room);
     set_type(s, 16, true);
     put_line(s, board, x, y, width / 2, PANGO_ALIGN_LEFT);
     set_type(s, 13, false);

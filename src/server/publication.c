@@ -16,6 +16,7 @@
 
 #include "limmat/formats.h"
 #include "os/threads.h"
+#include "server/entries.h"
 #include "server/events.h"
 #include "server/secrets.h"
 #include "server/submissions.h"
@@ -144,11 +145,40 @@ static enum lm_status copy_sent(struct visit *v, const char *slug, struct lm_tex
     return status == LM_OK ? lm_write(lm_format_named("json"), t, NULL, &v->log, bytes) : status;
 }
 
-/* The tournament of ${section} as bytes, in the arena of ${v}; the event is given back. */
+/* The rooms of the boards of the last round of ${s} that is published, in ${v}'s arena; NULL: none
+ * were set. */
+static const char *const *rooms_of(struct visit *v, const struct lm_desk_section *s, size_t *count)
+{
+    const struct lm_desk_round *round = lm_desk_current(s);
+    const char *const *tables;
+    bool any = false;
+    if (round != NULL && round->version == 0)
+        round = lm_desk_round(s, round->number - 1);
+    round = round == NULL ? NULL : lm_desk_seen(round);
+    *count = round == NULL ? 0 : round->board_count;
+    const char **rooms = lm_arena_alloc(v->arena, *count + 1, sizeof *rooms);
+    if (*count == 0 || rooms == NULL || lm_desk_tables(round, v->arena, &tables) != LM_OK)
+        return NULL;
+    for (size_t i = 0; i < *count; i++) {
+        rooms[i] = room_in(v, s, tables[i]);
+        any |= *rooms[i] != '\0';
+    }
+    return any ? rooms : NULL;
+}
+
+/* What is taken out of the event: the tournament as bytes, and what is no part of it. */
+struct copied {
+    struct lm_text bytes;
+    const char *const *rooms; /* as in struct site_event; NULL: none */
+    size_t room_count;
+};
+
+/* Those of ${section}, in the arena of ${v}; the event is given back. */
 static enum lm_status copy_out(struct visit *v, const char *slug, const char *section,
-                               struct lm_text *bytes)
+                               struct copied *out)
 {
     struct lm_tournament *t;
+    struct lm_text *bytes = &out->bytes;
     if (submissions_own(slug))
         return copy_sent(v, slug + 1, bytes);
     enum lm_status status = event_take(v, slug);
@@ -161,8 +191,21 @@ static enum lm_status copy_out(struct visit *v, const char *slug, const char *se
         status = lm_desk_tournament(v->event->desk, s, LM_FOR_PUBLIC, 0, v->arena, NULL, &t);
     if (status == LM_OK)
         status = lm_write(lm_format_named("json"), t, NULL, &v->log, bytes);
+    if (status == LM_OK)
+        out->rooms = rooms_of(v, s, &out->room_count);
     event_give(v);
     return status;
+}
+
+/* The same rooms in ${arena}; NULL: none. */
+static const char *const *keep_rooms(const struct copied *from, struct lm_arena *arena)
+{
+    const char **rooms =
+        from->rooms == NULL ? NULL : lm_arena_alloc(arena, from->room_count, sizeof *rooms);
+    for (size_t i = 0; rooms != NULL && i < from->room_count; i++)
+        if ((rooms[i] = lm_arena_copy(arena, from->rooms[i], strlen(from->rooms[i]))) == NULL)
+            return NULL;
+    return rooms;
 }
 
 static enum lm_status copy_in(struct visit *v, const struct lm_text *bytes, struct lm_arena *arena,
@@ -267,14 +310,14 @@ static enum lm_status tell_version(struct visit *v, struct publication *p)
 /* Fill ${p}, whose section and event are named; what ${old} has is used where it can be. */
 static enum lm_status make(struct visit *v, struct publication *p, struct publication *old)
 {
-    struct lm_text bytes = lm_text_in(v->arena);
+    struct copied copied = {.bytes = lm_text_in(v->arena)};
     struct lm_tournament *t = NULL;
-    enum lm_status status = copy_out(v, p->slug, p->section, &bytes);
+    enum lm_status status = copy_out(v, p->slug, p->section, &copied);
     p->number = v->number;
     if (status == LM_OK)
         status = lm_arena_new(&p->arena, NULL, ARENA_MAX);
     if (status == LM_OK)
-        status = copy_in(v, &bytes, p->arena, &t);
+        status = copy_in(v, &copied.bytes, p->arena, &t);
     struct site_names *names = status == LM_OK ? lm_arena_alloc(p->arena, 1, sizeof *names) : NULL;
     if (names == NULL)
         return status == LM_OK ? LM_LIMIT : status;
@@ -293,6 +336,8 @@ static enum lm_status make(struct visit *v, struct publication *p, struct public
     status = site_event_begin(t, p->section, names, p->arena, &v->log, &p->event);
     if (status == LM_OK && sent)
         status = tell_version(v, p);
+    if (status == LM_OK)
+        p->event->rooms = keep_rooms(&copied, p->arena);
     if (status == LM_OK)
         status = translate(p);
     if (status == LM_OK && p->event->explained && p->event->rounds > 0)

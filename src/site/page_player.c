@@ -94,11 +94,14 @@ static struct site_game game_of(const struct filling *f, uint32_t round, int32_t
                              .board = e->round[round].board[f->player],
                              .colour = "",
                              .side = "",
+                             .room = "",
                              .why =
                                  site_idle_text(e->names->language, (enum lm_result)record->result),
                              .total = {total},
                              .expected = "",
                              .result = ""};
+    if (round == e->rounds && e->rooms != NULL && game.board > 0)
+        game.room = e->rooms[game.board - 1];
     if (paired)
         game.opponent = e->people[record->opponent];
     if (paired)

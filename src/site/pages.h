@@ -450,6 +450,7 @@ struct site_statistics_page {
 
 struct site_game {
     uint32_t round, board;
+    const char *room;            /* of a board of the last round; "" not told */
     const char *colour;          /* "White"; of a match "White, then Black" */
     const char *side;            /* "White": the colour alone, of a match in its first game */
     struct site_person opponent; /* without name: none */

@@ -206,7 +206,8 @@ struct site_event {
     const char *person; /* of the player whose page is written, over all events; NULL: not known */
     const struct site_pictures *pictures; /* for links elsewhere; NULL: none is drawn */
     int64_t updated;                      /* seconds since 1970 of its last version; 0: not told */
-    const char *history; /* a page beside its own, of its versions; NULL: there is none */
+    const char *const *rooms; /* of the boards of the last round, from 0; NULL: not told */
+    const char *history;      /* a page beside its own, of its versions; NULL: there is none */
 };
 
 /* Compute ${*out}, in ${arena}, of ${t} under the address ${slug}; what is passed must outlive it.
