@@ -59,6 +59,28 @@ struct lm_story {
 LM_API LM_MUST_CHECK enum lm_status lm_story_read(const char *bytes, size_t length, uint32_t id,
                                                   struct lm_arena *arena, struct lm_story *out);
 
+/* Where a journal says something: by person, or by the hash of an event's id. */
+struct lm_story_place {
+    uint32_t key, at;
+};
+
+/* Of a journal that is asked often: its lines by person and its events. */
+struct lm_story_index {
+    const struct lm_story_place *people, *events; /* in order of keys, equal ones as they stand */
+    size_t count, event_count;
+};
+
+/* Index the journal ${bytes} in ${arena}, ${scratch} being another.  LM_LIMIT: no memory, or 4 GB
+ * and more.  Cost: one look at each line. */
+LM_API LM_MUST_CHECK enum lm_status lm_story_index(const char *bytes, size_t length,
+                                                   struct lm_arena *arena, struct lm_arena *scratch,
+                                                   struct lm_story_index *out);
+
+/* As lm_story_read, by the ${index} of the same bytes: O(log n) and what there is of ${id}. */
+LM_API LM_MUST_CHECK enum lm_status lm_story_find(const struct lm_story_index *index,
+                                                  const char *bytes, size_t length, uint32_t id,
+                                                  struct lm_arena *arena, struct lm_story *out);
+
 /* The article by which ${story->change} was made; ${rules} are those of its list. */
 LM_API const char *lm_story_article(const struct lm_story *story,
                                     const struct lm_rating_rules *rules);

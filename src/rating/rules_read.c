@@ -685,7 +685,8 @@ enum lm_status lm_rating_rules_read(const char *bytes, size_t length, struct lm_
     enum lm_status status = lm_json_parse(bytes, length, arena, log, &root);
     if (status != LM_OK)
         return status;
-    reader.by_event = lm_json_get(root, "evaluation") != NULL;
+    reader.by_event =
+        lm_json_get(root, "evaluation") != NULL || lm_json_get(root, "system") != NULL;
     read_members(&reader, root, "the file", file_members, &rules);
     if (!reader.failed)
         check_whole(&reader, root);

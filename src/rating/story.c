@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sort.h"
+
 enum { COLUMNS = 12, DIGITS = 11 };
 
 /* A line cut at its tabs; the text of a column begins where it stands in the journal. */
@@ -171,6 +173,151 @@ enum lm_status lm_story_read(const char *bytes, size_t length, uint32_t id, stru
             at += size + 1;
         }
     return length == 0 ? LM_INVALID : status;
+}
+
+/* --- by an index */
+
+/* The number that begins ${at}, and a tab or the end after it; 0: none. */
+static uint32_t number_at(const char *at, const char *end)
+{
+    uint64_t number = 0;
+    for (; at < end && *at >= '0' && *at <= '9' && number <= UINT32_MAX; at++)
+        number = 10 * number + (uint64_t)(*at - '0');
+    return (at == end || *at == '\t') && number <= UINT32_MAX ? (uint32_t)number : 0;
+}
+
+/* FNV-1a */
+static uint32_t hash_of(const char *at, size_t length)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)at[i]) * 16777619u;
+    return hash;
+}
+
+enum concern { NOBODY, PERSON, EVENT };
+
+/* Of whom or what the line says something that a story has: result, change, difference; event. */
+static enum concern concern_of(const char *text, size_t length, uint32_t *key)
+{
+    const char *end = text + length, *at = text;
+    int column = *text == 'r' ? 2 : 1;
+    if (*text != 'r' && *text != 'c' && *text != 'd' && *text != 'e')
+        return NOBODY;
+    for (; column > 0; column--) {
+        at = memchr(at, '\t', (size_t)(end - at));
+        if (at == NULL)
+            return NOBODY;
+        at++;
+    }
+    if (*text == 'e') {
+        const char *tab = memchr(at, '\t', (size_t)(end - at));
+        *key = hash_of(at, (size_t)((tab == NULL ? end : tab) - at));
+        return EVENT;
+    }
+    *key = number_at(at, end);
+    return *key == 0 ? NOBODY : PERSON;
+}
+
+struct indexing {
+    struct lm_arena *scratch;
+    struct lm_keyed *all[2];
+    size_t counts[2], capacities[2];
+};
+
+static bool note_line(struct indexing *x, const char *bytes, const char *at, size_t size)
+{
+    uint32_t key = 0;
+    enum concern concern = size == 0 ? NOBODY : concern_of(at, size, &key);
+    if (concern == NOBODY)
+        return true;
+    size_t i = concern == EVENT;
+    if (!lm_arena_grow(x->scratch, &x->all[i], &x->capacities[i], x->counts[i] + 1,
+                       sizeof *x->all[i]))
+        return false;
+    x->all[i][x->counts[i]++] = (struct lm_keyed){key, (uint32_t)(at - bytes)};
+    return true;
+}
+
+static const struct lm_story_place *in_order(struct indexing *x, size_t i, struct lm_arena *arena)
+{
+    size_t count = x->counts[i];
+    struct lm_keyed *aside = lm_arena_alloc(x->scratch, count, sizeof *aside);
+    struct lm_story_place *places = lm_arena_alloc(arena, count, sizeof *places);
+    if (aside == NULL || places == NULL)
+        return NULL;
+    lm_sort_keyed(x->all[i], aside, count);
+    for (size_t n = 0; n < count; n++)
+        places[n] = (struct lm_story_place){(uint32_t)x->all[i][n].key, x->all[i][n].what};
+    return places;
+}
+
+enum lm_status lm_story_index(const char *bytes, size_t length, struct lm_arena *arena,
+                              struct lm_arena *scratch, struct lm_story_index *out)
+{
+    struct indexing x = {.scratch = scratch};
+    const char *end = bytes + length;
+    if (length > UINT32_MAX)
+        return LM_LIMIT;
+    for (const char *at = bytes; at < end;) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t size = (size_t)((newline == NULL ? end : newline) - at);
+        if (at > bytes && !note_line(&x, bytes, at, size))
+            return LM_LIMIT;
+        at += size + 1;
+    }
+    *out = (struct lm_story_index){.people = in_order(&x, 0, arena),
+                                   .events = in_order(&x, 1, arena),
+                                   .count = x.counts[0],
+                                   .event_count = x.counts[1]};
+    return out->people == NULL || out->events == NULL ? LM_LIMIT : LM_OK;
+}
+
+static size_t first_with(const struct lm_story_place *places, size_t count, uint32_t key)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (places[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static size_t line_length(const char *bytes, size_t length, size_t at)
+{
+    const char *newline = memchr(bytes + at, '\n', length - at);
+    return newline == NULL ? length - at : (size_t)(newline - bytes) - at;
+}
+
+enum lm_status lm_story_find(const struct lm_story_index *index, const char *bytes, size_t length,
+                             uint32_t id, struct lm_arena *arena, struct lm_story *out)
+{
+    char digits[DIGITS];
+    snprintf(digits, sizeof digits, "%" PRIu32, id);
+    *out = (struct lm_story){.chess = LM_STANDARD};
+    if (length == 0)
+        return LM_INVALID;
+    const struct line head = cut_line(bytes, line_length(bytes, length, 0));
+    enum lm_status status = read_head(out, &head, arena);
+    for (size_t i = first_with(index->people, index->count, id);
+         status == LM_OK && i < index->count && index->people[i].key == id; i++) {
+        size_t at = index->people[i].at;
+        if (!read_line(out, bytes + at, line_length(bytes, length, at), digits, arena))
+            status = LM_LIMIT;
+    }
+    for (size_t r = 0; status == LM_OK && r < out->result_count; r++) {
+        uint32_t key = hash_of(out->results[r].event, strlen(out->results[r].event));
+        for (size_t i = first_with(index->events, index->event_count, key);
+             status == LM_OK && i < index->event_count && index->events[i].key == key; i++) {
+            size_t at = index->events[i].at;
+            if (!name_event(out, bytes + at, line_length(bytes, length, at), arena))
+                status = LM_LIMIT;
+        }
+    }
+    return status;
 }
 
 const char *lm_story_article(const struct lm_story *story, const struct lm_rating_rules *rules)

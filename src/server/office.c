@@ -6,6 +6,7 @@
 
 #include "base/sort.h"
 #include "limmat/date.h"
+#include "limmat/rating_story.h"
 #include "limmat/registry_files.h"
 #include "os/clock.h"
 #include "os/threads.h"
@@ -14,12 +15,22 @@
  * before may have been written again within the second that its time tells. */
 enum { LOOK_EACH = 2, SETTLED = 2 };
 
+/* So many of the newest journals are indexed: one of 1,600,000 people takes some 20 MB. */
+enum { INDEXED = 24 };
+
 /* An index and how many views have it. */
 struct shared_index {
     struct office_index index; /* its rows are owned */
     size_t room;               /* for rows */
     struct lm_arena *arena;
     unsigned users;
+};
+
+struct office_story_index {
+    struct os_mutex lock; /* of all that follows */
+    struct lm_arena *arena;
+    bool made, failed;
+    struct lm_story_index index;
 };
 
 struct held_view {
@@ -170,6 +181,58 @@ static enum lm_status make_index(const struct office_list *list, struct shared_i
     return status;
 }
 
+/* --- journals */
+
+/* Without it, the journal is read line by line. */
+static struct office_story_index *new_stories(void)
+{
+    struct office_story_index *stories = calloc(1, sizeof *stories);
+    if (stories != NULL)
+        os_mutex_make(&stories->lock);
+    return stories;
+}
+
+static void drop_stories(struct office_story_index *stories)
+{
+    if (stories == NULL)
+        return;
+    if (stories->arena != NULL)
+        lm_arena_free(stories->arena);
+    os_mutex_end(&stories->lock);
+    free(stories);
+}
+
+/* With the lock. */
+static void make_stories(struct office_story_index *stories, const struct os_map *journal)
+{
+    struct lm_arena *scratch = NULL;
+    bool made = lm_arena_new(&stories->arena, NULL, 0) == LM_OK &&
+                lm_arena_new(&scratch, NULL, 0) == LM_OK &&
+                lm_story_index(journal->bytes, journal->length, stories->arena, scratch,
+                               &stories->index) == LM_OK;
+    if (scratch != NULL)
+        lm_arena_free(scratch);
+    stories->made = made;
+    stories->failed = !made;
+}
+
+enum lm_status office_story(const struct office_step *step, uint32_t id, struct lm_arena *arena,
+                            struct lm_story *out)
+{
+    struct office_story_index *stories = step->stories;
+    const struct os_map *journal = &step->journal;
+    bool made = false;
+    if (stories != NULL) {
+        os_mutex_take(&stories->lock);
+        if (!stories->made && !stories->failed)
+            make_stories(stories, journal);
+        made = stories->made; /* from now on it stays as it is */
+        os_mutex_give(&stories->lock);
+    }
+    return made ? lm_story_find(&stories->index, journal->bytes, journal->length, id, arena, out)
+                : lm_story_read(journal->bytes, journal->length, id, arena, out);
+}
+
 /* --- the folder */
 
 static void drop_view(struct held_view *held)
@@ -181,6 +244,7 @@ static void drop_view(struct held_view *held)
             struct office_step step = held->view.lists[i].steps[j];
             os_unmap(&step.registry);
             os_unmap(&step.journal);
+            drop_stories(step.stories);
         }
     drop_index(held->index);
     lm_arena_free(held->arena);
@@ -272,6 +336,8 @@ static enum lm_status open_steps(const struct office *o, struct held_view *held,
         count++;
     }
     held->signature = lm_text_string(&signature);
+    for (size_t i = count > INDEXED ? count - INDEXED : 0; i < count; i++)
+        steps[i].stories = steps[i].journal.bytes == NULL ? NULL : new_stories();
     return group(held, steps, count) && !signature.failed ? LM_OK : LM_LIMIT;
 }
 
@@ -298,6 +364,12 @@ static enum lm_status look(struct office *o, struct lm_log *log)
     }
     if (status == LM_OK && held->view.count > 0)
         status = make_index(&held->view.lists[0], &held->index);
+    for (size_t i = 0;
+         status == LM_OK && held->view.count > 0 && i < held->view.lists[0].step_count; i++) {
+        const struct office_step *step = &held->view.lists[0].steps[i]; /* most are asked of it */
+        if (step->stories != NULL)
+            make_stories(step->stories, &step->journal);
+    }
     if (status != LM_OK) {
         drop_view(held);
         return status;

@@ -18,11 +18,15 @@
 
 struct office;
 
+/* The index of a step's journal, made when it is first asked for. */
+struct office_story_index;
+
 /* One directory of a month. */
 struct office_step {
     const char *name, *path;
-    struct os_map registry, journal; /* ${journal.bytes} NULL: it has none */
-    int64_t written;                 /* the registry was */
+    struct os_map registry, journal;    /* ${journal.bytes} NULL: it has none */
+    int64_t written;                    /* the registry was */
+    struct office_story_index *stories; /* NULL: the journal is read line by line */
 };
 
 struct office_list {
@@ -79,6 +83,11 @@ const struct office_list *office_list_named(const struct office_view *view, cons
  * deceased (10.2). */
 bool office_person(const struct office_list *list, uint32_t id, struct lm_arena *arena,
                    struct lm_person *out);
+
+/* What the journal of ${step} says of ${id}, into ${out} in ${arena}. */
+struct lm_story;
+LM_MUST_CHECK enum lm_status office_story(const struct office_step *step, uint32_t id,
+                                          struct lm_arena *arena, struct lm_story *out);
 
 /* Whom a page of the list shows. */
 enum office_show { OFFICE_ACTIVE, OFFICE_ALL, OFFICE_INACTIVE, OFFICE_TITLED, OFFICE_SHOWS };

@@ -17,6 +17,7 @@ struct telling {
     const struct office_list *list, *before;
     uint32_t id;
     struct lm_rating_book book;
+    const struct lm_rating_rules *rules; /* of the story that is told */
 };
 
 /* --- the report of an event */
@@ -186,7 +187,8 @@ static enum lm_status add_games(const struct telling *t, const char *id,
     if (event.name != NULL && *event.name != '\0')
         out->name = event.name;
     const struct lm_rating_rules *rules =
-        lm_rating_rules_on_or_first(&t->book, event.start, event.chess);
+        t->rules->system != NULL ? t->rules
+                                 : lm_rating_rules_on_or_first(&t->book, event.start, event.chess);
     enum lm_status status = give_ratings(t, &event);
     if (status == LM_OK)
         status = lm_rating_assess(rules, &event, t->v->arena, &assessment);
@@ -304,17 +306,16 @@ static const struct lm_rating_rules *rules_of(const struct telling *t, const str
                          : lm_rating_rules_on_or_first(&t->book, t->list->day, story->chess);
 }
 
-static enum lm_status tell_step(const struct telling *t, const struct office_step *step,
+static enum lm_status tell_step(struct telling *t, const struct office_step *step,
                                 struct rating_story_row *out)
 {
     static const char *const kinds[LM_CHESS_KINDS] = {
         LM_KEY("office.standard"), LM_KEY("office.rapid"), LM_KEY("office.blitz")};
     struct lm_story story;
-    enum lm_status status =
-        lm_story_read(step->journal.bytes, step->journal.length, t->id, t->v->arena, &story);
+    enum lm_status status = office_story(step, t->id, t->v->arena, &story);
     if (status != LM_OK)
         return status;
-    const struct lm_rating_rules *rules = rules_of(t, &story);
+    const struct lm_rating_rules *rules = t->rules = rules_of(t, &story);
     out->kind = visit_word(t->v, kinds[story.chess]);
     out->rules = rules->title;
     if (rules->extracts)

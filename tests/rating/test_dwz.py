@@ -205,8 +205,160 @@ def command_agrees(folder):
               f'kept, {seen["exceptional"]} exceptional', not different, *different)
 
 
+LIST, NEXT = '2019-04-01', '2019-05-01'
+
+
+def track(rating, index, *kept):
+    return f'{rating},0,-,{index},0,0,' + ''.join(f'|w{who},{met},{mine},{day}' for who, met, mine, day in kept)
+
+
+def registry(folder, people, day=LIST):
+    """A list of ${day}: people as {id: (born, track)}."""
+    os.makedirs(folder)
+    text = f'limmat-registry 1 {day}\n'
+    for who, (born, one) in sorted(people.items()):
+        text += f'{who}\tPlayer, P{who}\tGER\tM\t{born}0000\t\t\t\t\t\t{one}\t\t\n'
+    with open(os.path.join(folder, 'registry'), 'w') as out:
+        out.write(f'{text}names\nend {len(text):018} {len(people):010}\n')
+
+
+def event_of(folder, name, day, ids, games):
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, name + '.json'), 'w') as out:
+        json.dump({'id': name, 'name': name, 'start': day, 'end': day, 'kind': 'swiss', 'chess': 'standard',
+                   'players': [{'id': who, 'name': f'Player, P{who}'} for who in ids],
+                   'games': [[1 + i, w, b, RESULTS[x, y]] for i, (w, b, x, y) in enumerate(games)]}, out)
+
+
+def lines(folder, word):
+    with open(os.path.join(folder, 'journal.txt')) as stream:
+        return [line.rstrip('\n').split('\t') for line in stream if line.startswith(word + '\t')]
+
+
+def tracks(folder):
+    with open(os.path.join(folder, 'registry')) as stream:
+        return {int(line.split('\t')[0]): line.rstrip('\n').split('\t')[10] for line in stream if line[0].isdigit()}
+
+
+def months(folder):
+    """Two events of a month, the later one first by name; two kept games and a first rating; what has expired."""
+    old, new, reports = (os.path.join(folder, name) for name in ('2019-04', '2019-05', 'reports'))
+    strong = {who: (1980, track(1500 + 20 * who, 20)) for who in range(1, 9)}
+    people = dict(strong)
+    people[9] = (2005, '')
+    people[10] = (2004, track(0, 0, (1, 1520, 10, '2018-01-07'), (2, 1540, 0, '2018-01-07')))
+    people[11] = (2004, track(0, 0, (1, 1520, 10, '2017-04-09')))
+    registry(old, people)
+    # the later event is called so that it comes first by its name
+    event_of(reports, 'a-late', '2019-04-28', (1, 2, 9), [(1, 2, 10, 0), (9, 1, 5, 5), (9, 2, 10, 0)])
+    event_of(reports, 'b-early', '2019-04-07', (1, 2, 3, 4, 10), [(1, 3, 0, 10), (2, 4, 5, 5), (10, 3, 10, 0),
+                                                                  (10, 4, 0, 10), (1, 10, 0, 10)])
+    run('rate', 'period', '--edition', 'dwz', '-l', old, '-e', reports, '-o', new)
+    everyone = {who: dict(own=1500 + 20 * who, index=20, age=39) for who in strong}
+    early = {who: everyone[who] for who in (1, 2, 3, 4)}
+    early[10] = dict(own=0, index=0, age=15, kept=[(1520, 10), (1540, 0)])
+    first = dwz.evaluate(2016, early, [(1, 3, 0, 10), (2, 4, 5, 5), (10, 3, 10, 0), (10, 4, 0, 10), (1, 10, 0, 10)])
+    late = {who: dict(own=first[who]['new'], index=21, age=39) for who in (1, 2)}
+    late[9] = dict(own=0, index=0, age=14)
+    second = dwz.evaluate(2016, late, [(1, 2, 10, 0), (9, 1, 5, 5), (9, 2, 10, 0)])
+    now = tracks(new)
+    want = {who: (first[who]['new'], 21) for who in (3, 4)}
+    want.update({who: (second[who]['new'], 22) for who in (1, 2)})
+    want[10] = (first[10]['new'], 1)
+    got = {who: tuple(int(now[who].split(',')[i]) for i in (0, 3)) for who in want}
+    check('a month: event after event, each with the ratings before it, and the index', got == want, got, want)
+    check('the first rating counts the games that were kept, and they are gone', '|w' not in now[10], now[10])
+    check('games that do not suffice are kept with the opponents\' ratings and the day',
+          sorted(now[9].split('|w')[1:]) == sorted([f'1,{first[1]["new"]},5,2019-04-28', f'2,{first[2]["new"]},10,2019-04-28']),
+          now[9])
+    check('after two years they are not kept any more', '|w' not in now[11], now[11])
+    check('who did not play is as before', now[5].split(',')[:4] == ['1600', '0', '-', '20'], now[5])
+    again = os.path.join(folder, 'again')
+    run('rate', 'period', '--edition', 'dwz', '-l', old, '--replay', os.path.join(new, 'journal.txt'), '-o', again)
+    check('the month is made again from its journal', tracks(again) == now)
+    told = run('rate', 'why', '-l', new, '--before', old, '-e', reports, '1').stdout
+    check('why: both events with E, index and article', all(text in told for text in (
+        'evaluated event after event', 'E 20 (3.5.1)', 'index 20', 'index 21', f'{first[1]["new"]} + 800 x',
+        f'= {second[1]["new"]} (3.5.2', '(3.3.1)')), told)
+    told = run('rate', 'why', '-l', new, '10').stdout
+    check('why: a first rating', 'a first rating (3.4)' in told, told)
+
+
+def lifts(folder):
+    old, new, reports = (os.path.join(folder, name) for name in ('2025-12', '2026-01', 'lifted'))
+    people = {who: (1980, track(rating, 20)) for who, rating in enumerate((700, 999, 1000, 1200, 1600, 2109, 2110, 2400), 1)}
+    people[9] = (2010, track(0, 0, (1, 700, 10, '2025-06-01')))
+    registry(old, people, '2025-12-01')
+    event_of(reports, 'before', '2025-12-31', (4, 5), [(4, 5, 10, 0)])
+    run('rate', 'period', '--edition', 'dwz', '-l', old, '-e', reports, '-o', new)
+    now = tracks(new)
+    both = dwz.evaluate(2016, {4: dict(own=1200, index=20, age=45), 5: dict(own=1600, index=20, age=45)}, [(4, 5, 10, 0)])
+    want = [dwz.lift(rating) for rating in (700, 999, 1000, both[4]['new'], both[5]['new'], 2109, 2110, 2400)]
+    got = [int(now[who].split(',')[0]) for who in range(1, 9)]
+    check('the lift: after the events before its day, everyone once, from 2110 on nobody', got == want, got, want)
+    check('kept games are lifted, too', '|w1,1100,10,2025-06-01' in now[9], now[9])
+    check('why: all ratings were adjusted', 'all ratings were adjusted' in run('rate', 'why', '-l', new, '1').stdout)
+    later = os.path.join(folder, '2026-02')
+    os.makedirs(os.path.join(folder, 'nothing'), exist_ok=True)
+    run('rate', 'period', '--edition', 'dwz', '-l', new, '-e', os.path.join(folder, 'nothing'), '-o', later)
+    check('the list after it is not lifted again', tracks(later) == now)
+
+
+def mistakes(folder):
+    """Each is told with its line and a remedy."""
+    whole = json.loads(run('rate', 'rules', 'show', 'dwz-2016').stdout)
+    by_index = json.loads(run('rate', 'rules', 'show', 'dwz-2026').stdout)
+
+    def refused(change, said, rules=whole):
+        ours = json.loads(json.dumps(rules))
+        change(ours)
+        path = os.path.join(folder, 'ours.json')
+        with open(path, 'w') as out:
+            json.dump(ours, out, indent=1)
+        done = run('rate', 'rules', 'check', path, good=False)
+        told = done.stderr
+        return done.returncode != 0 and said in told and 'ours.json:' in told and ';' in told or print('#', said, told)
+
+    e = lambda rules: rules['evaluation']
+    divisor = lambda rules: e(rules)['coefficient']['divisor']
+    steps = lambda rules: e(rules)['coefficient']['by_index']
+    cases = [
+        (lambda r: r.pop('system'), 'a national system has a name'),
+        (lambda r: r.pop('evaluation'), 'a national system has a name'),
+        (lambda r: r.update(lists=['standard', 'rapid']), 'an evaluation is of standard chess'),
+        (lambda r: divisor(r)['ages'].pop(), 'the last line must hold for everyone else'),
+        (lambda r: divisor(r)['ages'][0].pop('until_age'), 'line 1 leaves none'),
+        (lambda r: divisor(r).update(least=31), 'more than "most"'),
+        (lambda r: divisor(r).pop('most_braked'), 'which a brake needs'),
+        (lambda r: divisor(r)['faster'].update(least=2), '"least" of the factor'),
+        (lambda r: divisor(r).update(bse=1), '"bse" is not a member of divisor'),
+        (lambda r: e(r)['coefficient'].pop('divisor'), 'must be of one kind'),
+        (lambda r: e(r)['expectation']['normal'].update(deviation='200'), 'whole number from 20 to 1000'),
+        (lambda r: e(r)['first_rating']['points'].reverse(), 'out of order'),
+        (lambda r: r['adjustments'][0]['points'][2].update(becomes=1300), 'a higher rating below a lower one'),
+        (lambda r: r['adjustments'][0].pop('on'), '"on" is missing'),
+    ]
+    good = [refused(*case) for case in cases]
+    good += [refused(lambda r: steps(r)['lines'].pop(), 'the last line must hold', by_index),
+             refused(lambda r: steps(r)['bonuses'][0].update(add=3), 'must have one of divisor and add', by_index),
+             refused(lambda r: steps(r)['lines'][0].update(k=[]), 'must be a list of 1 to', by_index)]
+    check(f'{len(good)} mistakes in a file are told with line and remedy', all(good), good)
+    told = run('rate', 'event', '--edition', 'dwz', '-f', 'json', as_file(
+        folder, 'old', 2016, {1: dict(own=1500, age=30, index=9), 2: dict(own=1500, age=30, index=9)}, [(1, 2, 10, 0)]))
+    check('an edition of the system is chosen by the day', '"dwz-2016"' in told.stdout)
+    for name in ('dwz-2016', 'dwz-2026', 'rating-2009', 'rating-2025', 'rapid-blitz-2012'):
+        if not run('rate', 'rules', 'explain', name).stdout.startswith(name):
+            check('explain ' + name, False)
+    told = run('rate', 'rules', 'explain', 'dwz-2016').stdout
+    check('an edition is explained in sentences', '800 x (score - expected) / (E + games) (3.5.2)' in told
+          and 'On 2026-01-01 all ratings are adjusted: 0 becomes 400' in told, told)
+
+
 with tempfile.TemporaryDirectory() as scratch:
     published()
     command_agrees(scratch)
+    months(os.path.join(scratch, 'months'))
+    lifts(os.path.join(scratch, 'lifts'))
+    mistakes(scratch)
 print(f'1..{count}')
 sys.exit(failed > 0)

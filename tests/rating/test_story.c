@@ -121,6 +121,53 @@ static void what_is_no_journal_is_refused(void **state)
         assert_int_equal(lm_story_read(journal, length, 7, arena, &s), LM_OK);
 }
 
+static void are_alike(const struct lm_story *a, const struct lm_story *b)
+{
+    assert_string_equal(a->rules, b->rules);
+    assert_string_equal(a->to, b->to);
+    assert_int_equal(a->result_count, b->result_count);
+    assert_int_equal(a->difference_count, b->difference_count);
+    assert_int_equal(a->changed, b->changed);
+    for (size_t i = 0; i < a->result_count; i++) {
+        assert_string_equal(a->results[i].event, b->results[i].event);
+        assert_string_equal(a->results[i].name, b->results[i].name);
+        assert_string_equal(a->results[i].score, b->results[i].score);
+        assert_string_equal(a->results[i].change, b->results[i].change);
+        assert_string_equal(a->results[i].note, b->results[i].note);
+    }
+    for (size_t i = 0; i < a->difference_count; i++)
+        assert_string_equal(a->differences[i].theirs, b->differences[i].theirs);
+    if (a->changed)
+        assert_string_equal(a->change.new_rating, b->change.new_rating);
+}
+
+/* By the index there is the same of everybody, wherever the journal was cut off. */
+static void the_index_finds_what_a_look_at_each_line_does(void **state)
+{
+    static const char *const journals[] = {journal, adopted};
+    static const uint32_t ids[] = {7, 77, 8, 9, 17, 5};
+    struct lm_arena *scratch;
+    (void)state;
+    assert_int_equal(lm_arena_new(&scratch, NULL, 0), LM_OK);
+    for (size_t j = 0; j < 2; j++)
+        for (size_t length = 44; length <= strlen(journals[j]); length++) {
+            struct lm_story_index index;
+            assert_int_equal(lm_story_index(journals[j], length, arena, scratch, &index), LM_OK);
+            for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+                struct lm_story read, found;
+                assert_int_equal(lm_story_read(journals[j], length, ids[i], arena, &read), LM_OK);
+                assert_int_equal(lm_story_find(&index, journals[j], length, ids[i], arena, &found),
+                                 LM_OK);
+                are_alike(&read, &found);
+            }
+        }
+    struct lm_story_index none;
+    struct lm_story story;
+    assert_int_equal(lm_story_index("a\tb", 3, arena, scratch, &none), LM_OK);
+    assert_int_equal(lm_story_find(&none, "a\tb", 3, 7, arena, &story), LM_INVALID);
+    lm_arena_free(scratch);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +175,7 @@ int main(void)
         cmocka_unit_test(an_unrated_player_has_a_verdict),
         cmocka_unit_test(the_article_is_of_its_edition_and_chess),
         cmocka_unit_test(what_was_taken_over),
+        cmocka_unit_test(the_index_finds_what_a_look_at_each_line_does),
         cmocka_unit_test(what_is_no_journal_is_refused),
     };
     return cmocka_run_group_tests(tests, begin, end);

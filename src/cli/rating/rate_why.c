@@ -110,33 +110,104 @@ static bool is_his(const struct lm_story *story, const char *event)
     return false;
 }
 
-static enum lm_status tell_games_of(struct run *run, const struct lm_story *story, const char *path,
-                                    const char *national, uint32_t id,
+/* result  EVENT  PLAYER  rated|unrated|…  GAMES  SCORE  RATING|RU  K|VERDICT  … */
+struct result_line {
+    const char *at[8];
+    size_t lengths[8];
+};
+
+static bool cut_result(const char *line, size_t length, struct result_line *out)
+{
+    static const char word[] = "result\t";
+    const char *at = line, *end = line + length;
+    if (length < sizeof word || memcmp(line, word, sizeof word - 1) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof out->at / sizeof *out->at; i++) {
+        const char *tab = at > end ? NULL : memchr(at, '\t', (size_t)(end - at));
+        const char *stop = tab == NULL ? end : tab;
+        if (at > end)
+            return false;
+        out->at[i] = at;
+        out->lengths[i] = (size_t)(stop - at);
+        at = stop + 1;
+    }
+    return true;
+}
+
+static bool is_cell(const struct result_line *line, size_t cell, const char *text)
+{
+    return line->lengths[cell] == strlen(text) && memcmp(line->at[cell], text, strlen(text)) == 0;
+}
+
+/* A national system evaluates event after event: each player of ${event} has the rating with which
+ * the journal evaluated it, and the evaluations of the month before it. */
+static void take_ratings_of_journal(const char *journal, size_t length,
+                                    struct lm_rating_event *event, struct lm_event_player *players)
+{
+    bool begun = false;
+    for (const char *at = journal, *end = journal + length; at < end;) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t size = (size_t)((newline == NULL ? end : newline) - at);
+        struct result_line line;
+        int64_t id = 0, rating = 0;
+        bool result = cut_result(at, size, &line) &&
+                      lm_parse_integer(line.at[2], line.lengths[2], 1, UINT32_MAX, &id);
+        bool own = result && is_cell(&line, 1, event->id);
+        at += size + 1;
+        if (begun && result && !own)
+            return;
+        begun = begun || own;
+        bool unrated = result && is_cell(&line, 3, "unrated");
+        if (!unrated && result)
+            (void)lm_parse_integer(line.at[6], line.lengths[6], 1, INT16_MAX, &rating);
+        for (size_t p = 0; result && p < event->player_count; p++) {
+            if (players[p].id != (uint32_t)id)
+                continue;
+            if (own)
+                players[p].rating = players[p].now_rating = (int32_t)rating;
+            else
+                players[p].index += !unrated || is_cell(&line, 7, "counted") ? 1 : 0;
+        }
+    }
+}
+
+/* What is told: of whom, by what. */
+struct asked {
+    const struct lm_story *story;
+    const struct lm_rating_rules *rules; /* of the list */
+    const char *journal;
+    size_t length;
+    uint32_t id;
+};
+
+static enum lm_status tell_games_of(struct run *run, const struct asked *asked, const char *path,
                                     const struct lm_registry *before)
 {
     struct lm_rating_event event;
     struct lm_assessment assessment;
     const struct lm_rating_rules *rules;
+    const char *national = asked->rules->system == NULL ? NULL : asked->rules->name;
     enum lm_status status = load_event(path, run->arena, run->log, &event);
-    if (status != LM_OK || !is_his(story, event.id))
+    if (status != LM_OK || !is_his(asked->story, event.id))
         return status;
     status = choose_rules(national, event.start, event.chess, run->arena, run->log, &rules);
     if (status == LM_OK)
         status = lm_event_take_ratings(before, run->arena, &event);
+    if (status == LM_OK && national != NULL)
+        take_ratings_of_journal(asked->journal, asked->length, &event,
+                                (struct lm_event_player *)(uintptr_t)event.players);
     if (status == LM_OK)
         status = lm_rating_assess(rules, &event, run->arena, &assessment);
     for (size_t p = 0; status == LM_OK && p < event.player_count; p++)
-        if (event.players[p].id == id) {
+        if (event.players[p].id == asked->id) {
             lm_text_print(&run->out, "\n%s\n", event.id);
             explain_player(rules, &event, &assessment, p, run->arena, &run->out);
         }
     return status;
 }
 
-static enum lm_status tell_games(struct run *run, const struct lm_story *story,
-                                 const struct lm_rating_rules *of_list, uint32_t id)
+static enum lm_status tell_games(struct run *run, const struct asked *asked)
 {
-    const char *national = of_list->system == NULL ? NULL : of_list->name;
     const struct os_entry *entries;
     size_t count;
     struct lm_registry before;
@@ -152,8 +223,8 @@ static enum lm_status tell_games(struct run *run, const struct lm_story *story,
         size_t length = strlen(name);
         if (name[0] == '.' || (length > 12 && strcmp(name + length - 12, ".rating.json") == 0))
             continue;
-        status = tell_games_of(run, story, os_join(run->arena, run->values[EVENTS].text, name),
-                               national, id, &before);
+        status =
+            tell_games_of(run, asked, os_join(run->arena, run->values[EVENTS].text, name), &before);
     }
     return status;
 }
@@ -242,7 +313,7 @@ static enum lm_status rate_why(struct run *run)
         table_write(&results, &run->out);
     write_basis(rules, &run->out);
     tell_change(&story, rules, &run->out);
-    return tell_games(run, &story, rules, id);
+    return tell_games(run, &(struct asked){&story, rules, journal, length, id});
 }
 
 const struct command rate_why_command = {
