@@ -82,6 +82,31 @@ static bool add_row(struct shared_index *shared, const struct lm_person *p,
     return true;
 }
 
+/* "AAA" is 1; 0: not three letters. */
+static uint16_t code_of(const char *federation)
+{
+    enum { LETTERS = 26, CODE = 3 };
+    int code = 0;
+    for (int i = 0; i < CODE; i++) {
+        if (federation[i] < 'A' || federation[i] > 'Z')
+            return 0;
+        code = LETTERS * code + (federation[i] - 'A');
+    }
+    return federation[CODE] == '\0' ? (uint16_t)(code + 1) : 0;
+}
+
+static struct office_key key_of(const struct office_index *index, uint32_t row, int chess)
+{
+    const struct office_row *r = &index->rows[row];
+    return (struct office_key){.row = row,
+                               .rating = r->ratings[chess],
+                               .born = r->born,
+                               .federation = code_of(r->federation),
+                               .active = r->active[chess],
+                               .woman = r->woman,
+                               .titled = r->titled};
+}
+
 /* By rating, the highest first, and by id. */
 static bool order_rows(struct office_index *index, struct lm_arena *arena)
 {
@@ -94,10 +119,10 @@ static bool order_rows(struct office_index *index, struct lm_arena *arena)
                 keys[count++] =
                     (struct lm_keyed){lm_key_down(index->rows[i].ratings[chess]), (uint32_t)i};
         lm_sort_keyed(keys, keys + count, count);
-        uint32_t *order = lm_arena_alloc(arena, count, sizeof *order);
+        struct office_key *order = lm_arena_alloc(arena, count, sizeof *order);
         good = order != NULL;
         for (size_t i = 0; good && i < count; i++)
-            order[i] = keys[i].what;
+            order[i] = key_of(index, keys[i].what, chess);
         index->orders[chess] = order;
         index->order_counts[chess] = count;
     }
@@ -464,14 +489,28 @@ bool office_person(const struct office_list *list, uint32_t id, struct lm_arena 
            !out->deceased;
 }
 
-static bool fits(const struct office_query *q, const struct office_row *row, int32_t year)
+/* What is asked of each. */
+struct sieve {
+    const struct office_query *q;
+    const struct office_row *rows;
+    int32_t born_until; /* year; 0: any */
+    uint16_t federation;
+};
+
+static bool fits(const struct sieve *s, const struct office_key *key)
 {
-    return (q->show != OFFICE_ACTIVE || row->active[q->chess]) &&
-           (q->show != OFFICE_INACTIVE || !row->active[q->chess]) &&
-           (q->show != OFFICE_TITLED || row->titled) &&
-           (q->sex == OFFICE_BOTH || (q->sex == OFFICE_WOMEN) == row->woman) &&
-           (*q->federation == '\0' || strcmp(q->federation, row->federation) == 0) &&
-           (q->age == 0 || (row->born > 0 && year - row->born >= q->age));
+    const struct office_query *q = s->q;
+    if ((q->show == OFFICE_ACTIVE && !key->active) || (q->show == OFFICE_INACTIVE && key->active) ||
+        (q->show == OFFICE_TITLED && !key->titled))
+        return false;
+    if (q->sex != OFFICE_BOTH && (q->sex == OFFICE_WOMEN) != key->woman)
+        return false;
+    if (s->born_until != 0 && (key->born <= 0 || key->born > s->born_until))
+        return false;
+    if (*q->federation == '\0')
+        return true;
+    return s->federation != 0 ? key->federation == s->federation
+                              : strcmp(q->federation, s->rows[key->row].federation) == 0;
 }
 
 size_t office_search(const struct office_view *view, const struct office_query *query,
@@ -482,18 +521,23 @@ size_t office_search(const struct office_view *view, const struct office_query *
     *all = 0;
     if (view->index == NULL)
         return 0;
-    int32_t year = lm_date_of(view->lists[0].day).year;
     const struct office_index *index = view->index;
+    const struct sieve sieve = {
+        .q = query,
+        .rows = index->rows,
+        .born_until = query->age == 0 ? 0 : lm_date_of(view->lists[0].day).year - query->age,
+        .federation = code_of(query->federation),
+    };
     for (size_t i = 0; i < index->order_counts[query->chess]; i++) {
-        const struct office_row *row = &index->rows[index->orders[query->chess][i]];
-        if (!fits(query, row, year))
+        const struct office_key *key = &index->orders[query->chess][i];
+        if (!fits(&sieve, key))
             continue;
         seen++;
-        if (row->ratings[query->chess] != before)
+        if (key->rating != before)
             rank = seen;
-        before = row->ratings[query->chess];
+        before = key->rating;
         if (seen > query->from && count < query->most)
-            out[count++] = (struct office_found){row, rank};
+            out[count++] = (struct office_found){&index->rows[key->row], rank};
     }
     *all = seen;
     return count;

@@ -46,10 +46,19 @@ struct office_row {
     bool woman, titled;
 };
 
+/* The same in the order of ratings, so small that all are looked at one after the other: a page
+ * that jumped between rows would miss the cache at each of a million. */
+struct office_key {
+    uint32_t row;
+    int16_t rating, born;
+    uint16_t federation; /* its letters as a number; 0: they are none */
+    bool active : 1, woman : 1, titled : 1;
+};
+
 struct office_index {
     struct office_row *rows; /* in order of ids */
     size_t count;
-    uint32_t *orders[LM_CHESS_KINDS]; /* rows by rating, the highest first */
+    struct office_key *orders[LM_CHESS_KINDS]; /* by rating, the highest first */
     size_t order_counts[LM_CHESS_KINDS];
     char (*federations)[4]; /* in order of letters */
     size_t federation_count;
