@@ -76,8 +76,8 @@ enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *don
  * order of the list. */
 enum lm_status lm_dubov26_rest_is_legal(const struct dubov26_bracket *b, bool *out);
 
-/* Enter the upfloaters by the best matching; ${*done} as above. */
-enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b, bool *done);
+/* Enter the upfloaters by the best matching. */
+enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b);
 
 /* Art. 3.2.3 to 3.2.6: the columns.  The members must have a legal pairing. */
 enum lm_status lm_dubov26_pair_bracket(struct dubov26_bracket *b);

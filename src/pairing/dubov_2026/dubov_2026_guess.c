@@ -81,7 +81,7 @@ enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *don
     if (status != LM_OK || *done)
         return status;
     struct lm_mark mark = lm_arena_mark(b->d->arena);
-    status = lm_dubov26_weigh_upfloaters(b, done);
+    status = lm_dubov26_weigh_upfloaters(b);
     lm_arena_reset(b->d->arena, mark);
     return status;
 }
