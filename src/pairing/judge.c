@@ -44,6 +44,40 @@ void lm_docket_add(struct lm_docket *docket, uint8_t rule, const int32_t *values
         (struct lm_finding){.rule = rule, .values = copy, .value_count = count};
 }
 
+uint32_t *lm_players_of(const struct lm_position *p, const uint32_t *seats, size_t count,
+                        struct lm_arena *arena)
+{
+    uint32_t *players = lm_arena_alloc(arena, count, sizeof *players);
+    for (size_t i = 0; players != NULL && i < count; i++)
+        players[i] = p->seats[seats[i]].player;
+    return players;
+}
+
+void lm_docket_note(struct lm_docket *docket, const struct lm_position *p, int rule,
+                    enum lm_question about, const int32_t *values, size_t count,
+                    const uint32_t *seats, size_t seat_count)
+{
+    size_t before = docket->count;
+    lm_docket_add(docket, (uint8_t)rule, values, count);
+    if (docket->failed || docket->count == before)
+        return;
+    struct lm_finding *finding = &docket->findings[before];
+    finding->about = (uint8_t)about;
+    finding->players = lm_players_of(p, seats, seat_count, docket->arena);
+    finding->player_count = seat_count;
+    docket->failed = finding->players == NULL;
+}
+
+void lm_sort_falling(int32_t *values, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0 && values[k] > values[k - 1]; k--) {
+            int32_t value = values[k];
+            values[k] = values[k - 1];
+            values[k - 1] = value;
+        }
+}
+
 enum lm_status lm_judgement(const struct lm_position *p, const struct lm_pair *pairs,
                             uint32_t pair_count, struct lm_bracket *brackets, size_t bracket_count,
                             struct lm_arena *arena, struct lm_pairing **out)

@@ -28,6 +28,26 @@ struct lm_docket {
 /* Enter that ${rule} comes to ${values}; nothing when there are none, or a single zero. */
 void lm_docket_add(struct lm_docket *docket, uint8_t rule, const int32_t *values, size_t count);
 
+/* The same, with the question that it answers and the players of the ${seat_count} ${seats} whom it
+ * concerns. */
+void lm_docket_note(struct lm_docket *docket, const struct lm_position *p, int rule,
+                    enum lm_question about, const int32_t *values, size_t count,
+                    const uint32_t *seats, size_t seat_count);
+
+/* The players of the ${count} ${seats}, in ${arena}; NULL: no memory. */
+uint32_t *lm_players_of(const struct lm_position *p, const uint32_t *seats, size_t count,
+                        struct lm_arena *arena);
+
+static inline bool lm_is_among(const uint32_t *list, size_t count, uint32_t wanted)
+{
+    for (size_t i = 0; i < count; i++)
+        if (list[i] == wanted)
+            return true;
+    return false;
+}
+
+void lm_sort_falling(int32_t *values, size_t count);
+
 struct lm_difference;
 
 /* Where two pairings of a round part: the first bracket, and its first rule, under which one is

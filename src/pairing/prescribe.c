@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "pairing/judge.h"
 #include "pairing/systems.h"
 
 /*
@@ -36,14 +37,6 @@ static void keep_apart(struct prescribing *w, uint32_t player, bool never)
     }
 }
 
-static bool is_among(const struct lm_prescription *wanted, uint32_t player)
-{
-    for (size_t i = 0; i < wanted->other_count; i++)
-        if (wanted->others[i] == player)
-            return true;
-    return false;
-}
-
 static void prescribe(struct prescribing *w, const struct lm_prescription *wanted)
 {
     memset(w->named, 0, w->with.player_count * sizeof *w->named);
@@ -51,7 +44,8 @@ static void prescribe(struct prescribing *w, const struct lm_prescription *wante
         if (wanted->others[i] != LM_NOBODY)
             w->named[wanted->others[i]] = true;
     keep_apart(w, wanted->player, wanted->never);
-    w->no_bye[wanted->player] |= is_among(wanted, LM_NOBODY) == wanted->never;
+    w->no_bye[wanted->player] |=
+        lm_is_among(wanted->others, wanted->other_count, LM_NOBODY) == wanted->never;
     if (wanted->never || wanted->other_count != 1 || wanted->others[0] == LM_NOBODY)
         return;
     /* Of a pair both are kept for each other. */
@@ -99,7 +93,7 @@ static bool has(const struct lm_pairing *pairing, const struct lm_prescription *
     if (pair == NULL)
         return false;
     uint32_t opponent = pair->white == wanted->player ? pair->black : pair->white;
-    return is_among(wanted, opponent) != wanted->never;
+    return lm_is_among(wanted->others, wanted->other_count, opponent) != wanted->never;
 }
 
 static bool is_in_range(const struct lm_prescription *wanted, uint32_t players)
@@ -115,7 +109,7 @@ enum lm_status lm_prescribe(const struct lm_system *system, const struct lm_tour
                             size_t count, struct lm_arena *arena, enum lm_found *found,
                             struct lm_pairing **out)
 {
-    const struct lm_pair_request pairs_only = {.player = LM_NOBODY, .against = LM_NOBODY};
+    const struct lm_pair_request pairs_only = {.player = LM_NOBODY};
     struct lm_log unsaid = {.arena = arena};
     struct prescribing w;
     struct lm_position *position;

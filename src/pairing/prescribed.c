@@ -41,14 +41,6 @@ static uint32_t receiver_in(const struct lm_pairing *pairing)
     return LM_NOBODY;
 }
 
-static bool is_in(const uint32_t *players, size_t count, uint32_t player)
-{
-    for (size_t i = 0; i < count; i++)
-        if (players[i] == player)
-            return true;
-    return false;
-}
-
 /* --- no pairing has it */
 
 /* Do the colours of the two seats forbid that they meet? */
@@ -146,8 +138,8 @@ static int32_t value_of(const struct lm_finding *finding, size_t i)
 
 static bool is_member(const struct lm_bracket *bracket, uint32_t player)
 {
-    return is_in(bracket->moved, bracket->moved_count, player) ||
-           is_in(bracket->residents, bracket->resident_count, player);
+    return lm_is_among(bracket->moved, bracket->moved_count, player) ||
+           lm_is_among(bracket->residents, bracket->resident_count, player);
 }
 
 /* Those of ${then} who are not among ${now}, of ${score} if that is not LM_NO_POINTS. */
@@ -156,7 +148,7 @@ static void hurt_comers(const struct asked *a, const uint32_t *then, size_t then
 {
     for (size_t i = 0; i < then_count; i++) {
         int32_t own = a->p->seats[a->p->seat_of[then[i]]].score;
-        if (!is_in(now, now_count, then[i]) && (score == LM_NO_POINTS || own == score))
+        if (!lm_is_among(now, now_count, then[i]) && (score == LM_NO_POINTS || own == score))
             lm_forced_hurts(&a->out->forced, then[i], LM_NOBODY);
     }
 }
@@ -221,7 +213,7 @@ static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
     bool pairs = own != NULL && strcmp(own, "float.fewer-pairs") == 0;
     for (size_t k = 0; then != NULL && k < then->player_count; k++) {
         uint32_t player = then->players[k], opponent = opponent_in(a->with, player);
-        if (!(now != NULL && is_in(now->players, now->player_count, player)) &&
+        if (!(now != NULL && lm_is_among(now->players, now->player_count, player)) &&
             !is_hurt(forced, player) && (!pairs || moves_down(a, player)))
             lm_forced_hurts(forced, player, is_member(bracket, opponent) ? opponent : LM_NOBODY);
     }
@@ -295,9 +287,9 @@ static bool falls_later(const struct lm_separation *s)
     bool same = now != NULL && then != NULL && now->player_count == then->player_count;
     bool leaves = false;
     for (size_t i = 0; same && i < then->player_count; i++) {
-        same = is_in(now->players, now->player_count, then->players[i]);
-        leaves |= is_in(x->floaters, x->floater_count, then->players[i]) &&
-                  is_in(y->floaters, y->floater_count, then->players[i]);
+        same = lm_is_among(now->players, now->player_count, then->players[i]);
+        leaves |= lm_is_among(x->floaters, x->floater_count, then->players[i]) &&
+                  lm_is_among(y->floaters, y->floater_count, then->players[i]);
     }
     bool last = s->bracket + 1 == s->found->bracket_count;
     return same && leaves && !last && then->about == LM_WHY_WISH;
@@ -391,7 +383,7 @@ static bool leaves_line(const struct asked *a, const uint32_t *line, const uint3
                         size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!is_in(across, count, opponent_in(a->with, line[i])))
+        if (!lm_is_among(across, count, opponent_in(a->with, line[i])))
             return true;
     return false;
 }
@@ -422,7 +414,7 @@ static const struct lm_pair *first_broken(const struct asked *a)
 static bool lines_show(const struct lm_bracket *bracket, const struct lm_forced *forced)
 {
     const struct lm_lines *lines = &bracket->lines;
-    if (forced->exchanges || !is_in(lines->tops, lines->count, forced->first))
+    if (forced->exchanges || !lm_is_among(lines->tops, lines->count, forced->first))
         return false;
     for (size_t i = 0; i < lines->count; i++)
         if (lines->bottoms[i] == forced->own || lines->bottoms[i] == forced->other)

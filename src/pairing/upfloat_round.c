@@ -3,6 +3,7 @@
 
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
+#include "pairing/judge.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
 
@@ -41,15 +42,6 @@ static void add_pair(struct round *r, uint32_t a, uint32_t b)
     pair->colour_rule = rule;
 }
 
-/* The players of ${seats}, in the arena; NULL when there is no memory. */
-static uint32_t *players_of(const struct round *r, const uint32_t *seats, uint32_t count)
-{
-    uint32_t *players = lm_arena_alloc(r->arena, count, sizeof *players);
-    for (uint32_t i = 0; players != NULL && i < count; i++)
-        players[i] = r->p->seats[seats[i]].player;
-    return players;
-}
-
 /* ---- The bye (art. 3.4) ---- */
 
 /* Art. 3.4.2 to 3.4.4: does ${a} get the bye rather than ${b}, and by which of them, from 0? */
@@ -69,7 +61,7 @@ static bool before_for_bye(const struct lm_seat *a, const struct lm_seat *b, uin
 static enum lm_status explain_bye(struct round *r, uint32_t receiver, uint8_t rule)
 {
     struct lm_finding *finding = lm_arena_alloc(r->arena, 1, sizeof *finding);
-    uint32_t *player = players_of(r, &receiver, 1);
+    uint32_t *player = lm_players_of(r->p, &receiver, 1, r->arena);
     if (finding == NULL || player == NULL)
         return LM_LIMIT;
     *finding = (struct lm_finding){.rule = (uint8_t)(r->rules->pab + rule),
@@ -219,7 +211,7 @@ static enum lm_status fill_finding(const struct round *r, const struct lm_up_bra
     uint32_t count = concerned_by(r, b, rule, seats);
     uint32_t values = rule == UP_C5 ? count : 1;
     int32_t *value = lm_arena_alloc(r->arena, values, sizeof *value);
-    uint32_t *players = players_of(r, seats, count);
+    uint32_t *players = lm_players_of(r->p, seats, count, r->arena);
     if (value == NULL || players == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < values; i++)
@@ -240,8 +232,8 @@ static enum lm_status explain_bracket(struct round *r, const struct lm_up_bracke
 {
     struct lm_finding *findings =
         lm_arena_alloc(r->arena, (size_t)r->rules->opponents - UP_C4 + 1, sizeof *findings);
-    uint32_t *residents = players_of(r, b->residents, b->resident_count);
-    uint32_t *moved = players_of(r, b->upfloaters, b->upfloater_count);
+    uint32_t *residents = lm_players_of(r->p, b->residents, b->resident_count, r->arena);
+    uint32_t *moved = lm_players_of(r->p, b->upfloaters, b->upfloater_count, r->arena);
     if (findings == NULL || residents == NULL || moved == NULL)
         return LM_LIMIT;
     size_t count = 0;

@@ -22,49 +22,6 @@ struct review {
     bool given; /* somebody else made it */
 };
 
-static uint32_t *players_of(const struct review *r, const uint32_t *seats, uint32_t count)
-{
-    uint32_t *players = lm_arena_alloc(r->arena, count, sizeof *players);
-    for (uint32_t i = 0; players != NULL && i < count; i++)
-        players[i] = r->p->seats[seats[i]].player;
-    return players;
-}
-
-/* Enter that ${rule} comes to ${values}, and whom it concerns. */
-static void enter(struct review *r, struct lm_docket *docket, enum burstein_rule rule,
-                  enum lm_question about, const int32_t *values, uint32_t count,
-                  const uint32_t *seats, uint32_t seat_count)
-{
-    size_t before = docket->count;
-    lm_docket_add(docket, (uint8_t)rule, values, count);
-    if (docket->failed || docket->count == before)
-        return;
-    struct lm_finding *finding = &docket->findings[before];
-    finding->about = (uint8_t)about;
-    finding->players = players_of(r, seats, seat_count);
-    finding->player_count = seat_count;
-    docket->failed = finding->players == NULL;
-}
-
-static void sort_falling(int32_t *values, uint32_t count)
-{
-    for (uint32_t i = 1; i < count; i++)
-        for (uint32_t k = i; k > 0 && values[k] > values[k - 1]; k--) {
-            int32_t value = values[k];
-            values[k] = values[k - 1];
-            values[k - 1] = value;
-        }
-}
-
-/* Is ${seat} one of the ${count} ${seats}? */
-static bool is_among(const uint32_t *seats, uint32_t count, uint32_t seat)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (seats[i] == seat)
-            return true;
-    return false;
-}
-
 /* Who of the members has no opponent among them: ${floaters}, and out of the members' view. */
 static void find_floaters(struct review *r, int32_t score)
 {
@@ -87,10 +44,11 @@ static void judge_floaters(struct review *r, struct lm_docket *docket)
         return;
     for (uint32_t i = 0; i < r->floater_count; i++)
         scores[i] = r->p->seats[r->floaters[i]].score;
-    sort_falling(scores, r->floater_count);
-    enter(r, docket, BURSTEIN_C5, LM_WHY_FLOAT, &count, 1, r->floaters, r->floater_count);
-    enter(r, docket, BURSTEIN_C6, LM_WHY_WISH, scores, r->floater_count, r->floaters,
-          r->floater_count);
+    lm_sort_falling(scores, r->floater_count);
+    lm_docket_note(docket, r->p, BURSTEIN_C5, LM_WHY_FLOAT, &count, 1, r->floaters,
+                   r->floater_count);
+    lm_docket_note(docket, r->p, BURSTEIN_C6, LM_WHY_WISH, scores, r->floater_count, r->floaters,
+                   r->floater_count);
 }
 
 /* [C7] What the next bracket, the scoregroup of ${score} and these floaters, sends on. */
@@ -102,7 +60,7 @@ static void judge_next(struct review *r, struct lm_docket *docket, int32_t score
         return;
     uint32_t count = 0, floaters = 0;
     for (uint32_t seat = 0; seat < r->p->seat_count; seat++) {
-        bool floater = is_among(r->floaters, r->floater_count, seat);
+        bool floater = lm_is_among(r->floaters, r->floater_count, seat);
         uint32_t partner = r->partner[seat];
         if ((!floater && (r->done[seat] || r->p->seats[seat].score != score)) ||
             partner == LM_NOBODY || r->p->seats[partner].score >= score)
@@ -113,7 +71,7 @@ static void judge_next(struct review *r, struct lm_docket *docket, int32_t score
     }
     int32_t value = (int32_t)count;
     size_t before = docket->count;
-    enter(r, docket, BURSTEIN_C7, LM_WHY_WISH, &value, 1, again, floaters);
+    lm_docket_note(docket, r->p, BURSTEIN_C7, LM_WHY_WISH, &value, 1, again, floaters);
     /* The criterion asks what the next bracket could do; in a given pairing it may do worse. */
     if (docket->count > before)
         docket->findings[before].bound = r->given;
@@ -131,7 +89,7 @@ static void judge_pairs(struct review *r, struct lm_docket *docket)
     uint32_t count = 0;
     for (uint32_t i = 0; i < r->member_count; i++) {
         uint32_t seat = r->members[i], partner = r->partner[seat];
-        if (is_among(r->floaters, r->floater_count, seat) || partner < seat)
+        if (lm_is_among(r->floaters, r->floater_count, seat) || partner < seat)
             continue;
         met += lm_is_barred(r->p, seat, partner);
         forbidden += lm_same_absolute_wish(&seats[seat], &seats[partner]);
@@ -141,9 +99,9 @@ static void judge_pairs(struct review *r, struct lm_docket *docket)
             wrong[count++] = partner;
         }
     }
-    enter(r, docket, BURSTEIN_C1, LM_WHY_WISH, &met, 1, NULL, 0);
-    enter(r, docket, BURSTEIN_C3, LM_WHY_WISH, &forbidden, 1, NULL, 0);
-    enter(r, docket, BURSTEIN_C8, LM_WHY_WISH, &against, 1, wrong, count);
+    lm_docket_note(docket, r->p, BURSTEIN_C1, LM_WHY_WISH, &met, 1, NULL, 0);
+    lm_docket_note(docket, r->p, BURSTEIN_C3, LM_WHY_WISH, &forbidden, 1, NULL, 0);
+    lm_docket_note(docket, r->p, BURSTEIN_C8, LM_WHY_WISH, &against, 1, wrong, count);
 }
 
 static enum lm_status sort_by_index(const struct review *r, uint32_t *players, uint32_t count)
@@ -189,9 +147,10 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
     uint32_t next = next_to_pair(r, end, bye);
     if (next < r->p->seat_count)
         judge_next(r, &docket, r->p->seats[next].score);
-    uint32_t *moved = players_of(r, r->members, incoming);
-    uint32_t *residents = players_of(r, r->members + incoming, r->member_count - incoming);
-    uint32_t *floaters = players_of(r, r->floaters, r->floater_count);
+    uint32_t *moved = lm_players_of(r->p, r->members, incoming, r->arena);
+    uint32_t *residents =
+        lm_players_of(r->p, r->members + incoming, r->member_count - incoming, r->arena);
+    uint32_t *floaters = lm_players_of(r->p, r->floaters, r->floater_count, r->arena);
     if (docket.failed || moved == NULL || residents == NULL || floaters == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < r->floater_count; i++)
@@ -218,11 +177,11 @@ static enum lm_status review_bye(struct review *r, uint32_t bye)
     int32_t barred = seat->pab_barred, games = -(int32_t)seat->games, rank = -1;
     for (uint32_t s = 0; s < r->p->seat_count; s++)
         rank -= s != bye && lm_burstein_before(&r->index[s], &r->index[bye]);
-    enter(r, &docket, BURSTEIN_C2, LM_WHY_BYE, &barred, 1, &bye, 1);
-    enter(r, &docket, BURSTEIN_PAB_SCORE, LM_WHY_BYE, &seat->score, 1, &bye, 1);
-    enter(r, &docket, BURSTEIN_PAB_GAMES, LM_WHY_BYE, &games, 1, &bye, 1);
-    enter(r, &docket, BURSTEIN_PAB_RANK, LM_WHY_BYE, &rank, 1, &bye, 1);
-    uint32_t *player = players_of(r, &bye, 1);
+    lm_docket_note(&docket, r->p, BURSTEIN_C2, LM_WHY_BYE, &barred, 1, &bye, 1);
+    lm_docket_note(&docket, r->p, BURSTEIN_PAB_SCORE, LM_WHY_BYE, &seat->score, 1, &bye, 1);
+    lm_docket_note(&docket, r->p, BURSTEIN_PAB_GAMES, LM_WHY_BYE, &games, 1, &bye, 1);
+    lm_docket_note(&docket, r->p, BURSTEIN_PAB_RANK, LM_WHY_BYE, &rank, 1, &bye, 1);
+    uint32_t *player = lm_players_of(r->p, &bye, 1, r->arena);
     r->brackets[r->count++] = (struct lm_bracket){.score = seat->score,
                                                   .residents = player,
                                                   .resident_count = 1,

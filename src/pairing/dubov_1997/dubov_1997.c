@@ -7,6 +7,7 @@
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
+#include "pairing/judge.h"
 #include "pairing/meeting.h"
 #include "pairing/systems.h"
 #include "pairing/turns.h"
@@ -371,15 +372,6 @@ static enum lm_status add_findings(struct dubov *d)
     return LM_OK;
 }
 
-/* The players of ${seats}, for a bracket. */
-static uint32_t *players_of(const struct dubov *d, const uint32_t *seats, uint32_t count)
-{
-    uint32_t *players = lm_arena_alloc(d->arena, count, sizeof *players);
-    for (uint32_t i = 0; players != NULL && i < count; i++)
-        players[i] = d->p->seats[seats[i]].player;
-    return players;
-}
-
 /* ---- The bye (art. 4) ---- */
 
 /* Lowest score, lowest R, due the colour that dominates in the group, higher ARO, by name. */
@@ -456,7 +448,7 @@ static enum lm_status give_bye(struct dubov *d)
     lm_dubov_leave_below(d, receiver);
     d->seats[receiver].paired = true;
     lm_dubov_note(d, DUBOV_BYE, receiver, 0);
-    uint32_t *player = players_of(d, &receiver, 1);
+    uint32_t *player = lm_players_of(d->p, &receiver, 1, d->arena);
     if (player == NULL)
         return LM_LIMIT;
     d->pairing->pairs[d->pairing->pair_count++] =
@@ -520,7 +512,7 @@ static enum lm_status enter_first_round(struct dubov *d, const uint32_t *column_
     }
     lm_dubov_note(d, DUBOV_FIRST, LM_NOBODY, 0);
     d->brackets[0] = (struct lm_bracket){
-        .residents = players_of(d, d->group, d->p->seat_count),
+        .residents = lm_players_of(d->p, d->group, d->p->seat_count, d->arena),
         .resident_count = d->p->seat_count,
     };
     d->pairing->bracket_count = 1;
@@ -588,7 +580,7 @@ static enum lm_status pair_group(struct dubov *d, uint32_t *floaters, uint32_t *
     take_top_group(d);
     *bracket = (struct lm_bracket){
         .score = d->score,
-        .residents = players_of(d, d->group, d->group_count),
+        .residents = lm_players_of(d->p, d->group, d->group_count, d->arena),
         .resident_count = d->group_count,
     };
     enum lm_status status = lm_dubov_pair_floaters(d, floaters, *count);
@@ -600,7 +592,7 @@ static enum lm_status pair_group(struct dubov *d, uint32_t *floaters, uint32_t *
         status = lm_dubov_send_down(d, floaters, count);
     if (status == LM_OK)
         status = lm_dubov_pair_columns(d);
-    bracket->floaters = players_of(d, floaters, *count);
+    bracket->floaters = lm_players_of(d->p, floaters, *count, d->arena);
     bracket->floater_count = *count;
     d->pairing->bracket_count++;
     bool enough = bracket->residents != NULL && bracket->floaters != NULL;

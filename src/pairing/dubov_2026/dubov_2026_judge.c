@@ -18,30 +18,6 @@ struct review {
     size_t count;
 };
 
-static uint32_t *players_of(const struct review *r, const uint32_t *seats, uint32_t count)
-{
-    uint32_t *players = lm_arena_alloc(r->d->arena, count, sizeof *players);
-    for (uint32_t i = 0; players != NULL && i < count; i++)
-        players[i] = r->d->p->seats[seats[i]].player;
-    return players;
-}
-
-/* Enter that ${rule} comes to ${values}, and whom it concerns. */
-static void enter(struct review *r, struct lm_docket *docket, enum dubov26_rule rule,
-                  enum lm_question about, const int32_t *values, uint32_t count,
-                  const uint32_t *seats, uint32_t seat_count)
-{
-    size_t before = docket->count;
-    lm_docket_add(docket, (uint8_t)rule, values, count);
-    if (docket->failed || docket->count == before)
-        return;
-    struct lm_finding *finding = &docket->findings[before];
-    finding->about = (uint8_t)about;
-    finding->players = players_of(r, seats, seat_count);
-    finding->player_count = seat_count;
-    docket->failed = finding->players == NULL;
-}
-
 /* [C6] The scores of the upfloaters, rising; negative, as the higher is the better. */
 static void judge_scores(struct review *r, struct lm_docket *docket)
 {
@@ -49,15 +25,11 @@ static void judge_scores(struct review *r, struct lm_docket *docket)
     docket->failed |= scores == NULL;
     if (scores == NULL)
         return;
-    for (uint32_t i = 0; i < r->upfloater_count; i++) {
-        int32_t score = -r->d->p->seats[r->upfloaters[i]].score;
-        uint32_t k = i;
-        for (; k > 0 && scores[k - 1] < score; k--)
-            scores[k] = scores[k - 1];
-        scores[k] = score;
-    }
-    enter(r, docket, DUBOV26_C6, LM_WHY_FLOAT, scores, r->upfloater_count, r->upfloaters,
-          r->upfloater_count);
+    for (uint32_t i = 0; i < r->upfloater_count; i++)
+        scores[i] = -r->d->p->seats[r->upfloaters[i]].score;
+    lm_sort_falling(scores, r->upfloater_count);
+    lm_docket_note(docket, r->d->p, DUBOV26_C6, LM_WHY_FLOAT, scores, r->upfloater_count,
+                   r->upfloaters, r->upfloater_count);
 }
 
 /* [C8], [C9], [C10] */
@@ -72,12 +44,13 @@ static void judge_repeats(struct review *r, struct lm_docket *docket)
         if (seat->maximum)
             r->concerned[count++] = r->upfloaters[i];
     }
-    enter(r, docket, DUBOV26_C8, LM_WHY_WISH, &maximum, 1, r->concerned, count);
-    enter(r, docket, DUBOV26_C9, LM_WHY_WISH, &times, 1, r->concerned, count);
+    lm_docket_note(docket, r->d->p, DUBOV26_C8, LM_WHY_WISH, &maximum, 1, r->concerned, count);
+    lm_docket_note(docket, r->d->p, DUBOV26_C9, LM_WHY_WISH, &times, 1, r->concerned, count);
     for (uint32_t i = 0; i < r->upfloater_count; i++)
         if (r->d->seats[r->upfloaters[i]].recent)
             r->concerned[recent++] = r->upfloaters[i];
-    enter(r, docket, DUBOV26_C10, LM_WHY_WISH, &recent, 1, r->concerned, (uint32_t)recent);
+    lm_docket_note(docket, r->d->p, DUBOV26_C10, LM_WHY_WISH, &recent, 1, r->concerned,
+                   (uint32_t)recent);
 }
 
 /* [C1], [C3], [C7] */
@@ -98,9 +71,9 @@ static void judge_pairs(struct review *r, struct lm_docket *docket)
             r->concerned[count++] = partner;
         }
     }
-    enter(r, docket, DUBOV26_C1, LM_WHY_WISH, &met, 1, NULL, 0);
-    enter(r, docket, DUBOV26_C3, LM_WHY_WISH, &forbidden, 1, NULL, 0);
-    enter(r, docket, DUBOV26_C7, LM_WHY_WISH, &against, 1, r->concerned, count);
+    lm_docket_note(docket, r->d->p, DUBOV26_C1, LM_WHY_WISH, &met, 1, NULL, 0);
+    lm_docket_note(docket, r->d->p, DUBOV26_C3, LM_WHY_WISH, &forbidden, 1, NULL, 0);
+    lm_docket_note(docket, r->d->p, DUBOV26_C7, LM_WHY_WISH, &against, 1, r->concerned, count);
 }
 
 /* The bracket of the scoregroup [${begin}, ${end}). */
@@ -122,11 +95,12 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
         return LM_OK;
     int32_t upfloaters = (int32_t)r->upfloater_count;
     judge_pairs(r, &docket);
-    enter(r, &docket, DUBOV26_C5, LM_WHY_FLOAT, &upfloaters, 1, r->upfloaters, r->upfloater_count);
+    lm_docket_note(&docket, r->d->p, DUBOV26_C5, LM_WHY_FLOAT, &upfloaters, 1, r->upfloaters,
+                   r->upfloater_count);
     judge_scores(r, &docket);
     judge_repeats(r, &docket);
-    uint32_t *residents = players_of(r, r->residents, r->resident_count);
-    uint32_t *moved = players_of(r, r->upfloaters, r->upfloater_count);
+    uint32_t *residents = lm_players_of(r->d->p, r->residents, r->resident_count, r->d->arena);
+    uint32_t *moved = lm_players_of(r->d->p, r->upfloaters, r->upfloater_count, r->d->arena);
     r->brackets[r->count++] = (struct lm_bracket){.score = r->d->p->seats[begin].score,
                                                   .residents = residents,
                                                   .resident_count = r->resident_count,
@@ -143,11 +117,11 @@ static enum lm_status review_bye(struct review *r, uint32_t bye)
     struct lm_docket docket = {.arena = r->d->arena};
     const struct lm_seat *seat = &r->d->p->seats[bye];
     int32_t barred = seat->pab_barred, games = -(int32_t)seat->games, tpn = -(int32_t)seat->tpn;
-    enter(r, &docket, DUBOV26_C2, LM_WHY_BYE, &barred, 1, &bye, 1);
-    enter(r, &docket, DUBOV26_PAB_SCORE, LM_WHY_BYE, &seat->score, 1, &bye, 1);
-    enter(r, &docket, DUBOV26_PAB_GAMES, LM_WHY_BYE, &games, 1, &bye, 1);
-    enter(r, &docket, DUBOV26_PAB_TPN, LM_WHY_BYE, &tpn, 1, &bye, 1);
-    uint32_t *player = players_of(r, &bye, 1);
+    lm_docket_note(&docket, r->d->p, DUBOV26_C2, LM_WHY_BYE, &barred, 1, &bye, 1);
+    lm_docket_note(&docket, r->d->p, DUBOV26_PAB_SCORE, LM_WHY_BYE, &seat->score, 1, &bye, 1);
+    lm_docket_note(&docket, r->d->p, DUBOV26_PAB_GAMES, LM_WHY_BYE, &games, 1, &bye, 1);
+    lm_docket_note(&docket, r->d->p, DUBOV26_PAB_TPN, LM_WHY_BYE, &tpn, 1, &bye, 1);
+    uint32_t *player = lm_players_of(r->d->p, &bye, 1, r->d->arena);
     r->brackets[r->count++] = (struct lm_bracket){.score = seat->score,
                                                   .residents = player,
                                                   .resident_count = 1,

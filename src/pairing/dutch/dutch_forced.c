@@ -14,6 +14,7 @@
 
 #include "pairing/dutch/dutch_forced.h"
 #include "pairing/dutch/dutch_model.h"
+#include "pairing/judge.h"
 
 /* A prescription while it is carried out. */
 struct forcing {
@@ -333,14 +334,6 @@ static uint32_t partner_in(const struct dutch_result *r, uint32_t seat)
     return LM_NOBODY;
 }
 
-static bool is_among(const uint32_t *seats, size_t count, uint32_t seat)
-{
-    for (size_t i = 0; i < count; i++)
-        if (seats[i] == seat)
-            return true;
-    return false;
-}
-
 /* Those of the bracket whom the rule that ${priority} serves concerns in the one pairing and not in
  * the other. */
 static enum lm_status note_hurt(const struct forcing *f, const struct dutch_priority *priority,
@@ -357,7 +350,7 @@ static enum lm_status note_hurt(const struct forcing *f, const struct dutch_prio
         uint32_t opponent = partner_in(&f->result, then[i]);
         bool scored = priority->kind != FLOATER_SCORE || seats[then[i]].score == priority->score;
         bool prescribed = f->question.other == LM_NOBODY && then[i] == f->question.seat;
-        if (scored && !prescribed && !is_among(now, was, then[i]))
+        if (scored && !prescribed && !lm_is_among(now, was, then[i]))
             lm_forced_hurts(out, seats[then[i]].player,
                             opponent == LM_NOBODY ? LM_NOBODY : seats[opponent].player);
     }

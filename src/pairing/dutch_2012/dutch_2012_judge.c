@@ -142,14 +142,6 @@ static void review_members(struct review *r, uint32_t end)
     }
 }
 
-static const uint32_t *players_of(const struct review *r, const uint32_t *seats, uint32_t count)
-{
-    uint32_t *players = lm_arena_alloc(r->arena, count, sizeof *players);
-    for (uint32_t i = 0; i < count && players != NULL; i++)
-        players[i] = r->position->seats[seats[i]].player;
-    return players;
-}
-
 /* What the members come to, as a bracket. */
 static enum lm_status write_bracket(struct review *r, int32_t score)
 {
@@ -158,11 +150,12 @@ static enum lm_status write_bracket(struct review *r, int32_t score)
     int32_t *values = lm_arena_alloc(r->arena, RULE_COUNT, sizeof *values);
     *out = (struct lm_bracket){
         .score = score,
-        .moved = players_of(r, r->place, r->moved_count),
+        .moved = lm_players_of(r->position, r->place, r->moved_count, r->arena),
         .moved_count = r->moved_count,
-        .residents = players_of(r, r->place + r->moved_count, r->count - r->moved_count),
+        .residents = lm_players_of(r->position, r->place + r->moved_count,
+                                   r->count - r->moved_count, r->arena),
         .resident_count = r->count - r->moved_count,
-        .floaters = players_of(r, r->left, r->left_count),
+        .floaters = lm_players_of(r->position, r->left, r->left_count, r->arena),
         .floater_count = r->left_count,
         .findings = findings};
     if (findings == NULL || values == NULL || out->moved == NULL || out->residents == NULL ||

@@ -125,20 +125,12 @@ static enum lm_status make_players(const struct lm_position *p, struct lm_arena 
     return status;
 }
 
-static bool is_among(const uint32_t *list, uint32_t count, uint32_t player)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (list[i] == player)
-            return true;
-    return false;
-}
-
 /* Why ${player} does not get ${other}, who is free and nearer. */
 static uint8_t rule_against(const struct monrad_player *player, uint32_t other)
 {
-    if (is_among(player->opponents, player->opponent_count, other))
+    if (lm_is_among(player->opponents, player->opponent_count, other))
         return MET;
-    return is_among(player->prohibited, player->prohibited_count, other) ? EXCLUDED : REST;
+    return lm_is_among(player->prohibited, player->prohibited_count, other) ? EXCLUDED : REST;
 }
 
 /* Who comes between the two of pair ${number} in the ranking and is free: a question each.  ${rank}
