@@ -75,7 +75,8 @@
 
     const filters = () => {
         for (const list of document.querySelectorAll("[data-filter]")) {
-            if (list.previousElementSibling?.type === "search")
+            const bar = list.previousElementSibling?.matches(".filter") ? list.previousElementSibling : null;
+            if ((bar?.lastElementChild ?? list.previousElementSibling)?.type === "search")
                 continue;
             const field = document.createElement("input");
             field.type = "search";
@@ -89,15 +90,29 @@
                 }
             });
             field.addEventListener("keydown", event => event.key === "Enter" && field.form && event.preventDefault()); // a search sends nothing
-            list.before(field);
+            bar ? bar.append(field) : list.before(field);
         }
+    };
+    const refilter = () => document.querySelectorAll("input[type=search]").forEach(field => field.value && field.dispatchEvent(new Event("input")));
+
+    // Which boards are shown is in the address, and an answer to a form does not know that.
+    const showing = () => {
+        const table = document.querySelector(".desk-boards[data-show]");
+        if (!table)
+            return;
+        table.dataset.show = new URLSearchParams(location.search).get("show") ?? "";
+        for (const chip of document.querySelectorAll(".shows a"))
+            chip.search === (table.dataset.show && `?show=${table.dataset.show}`) ? chip.setAttribute("aria-current", "true") : chip.removeAttribute("aria-current");
     };
 
     // --- the page that is open, renewed in place
 
     let chosen = null; // the board that keys are for
     let game = null; // and of a match the game, from 0; null: the first that waits
-    const rows = () => [...document.querySelectorAll(".desk-boards[data-choose] tbody tr")];
+    const rows = () => {
+        const only = { missing: ".waits", reports: ".conflict" }[document.querySelector(".desk-boards")?.dataset.show] ?? "";
+        return [...document.querySelectorAll(`.desk-boards[data-choose] tbody tr${only}`)].filter(row => !row.hidden);
+    };
 
     // The form that keys are for: of a match that of the chosen game.
     const formOf = row => {
@@ -246,8 +261,9 @@
         keeping(fresh, () => {
             for (const row of fresh.querySelectorAll(".desk-boards tbody tr"))
                 document.getElementById(row.id)?.replaceWith(row);
-            for (const part of [".line", "aside"])
-                main().querySelector(part)?.replaceWith(fresh.querySelector(part));
+            for (const part of [".line", ".shows", "aside"])
+                main().querySelector(part)?.replaceWith(fresh.querySelector(part) ?? "");
+            refilter();
         });
         if (number === own + 1)
             document.body.dataset.number = number;
@@ -433,6 +449,11 @@
         Delete: () => enter("none"),
         Backspace: () => enter("none"),
         "/": () => { jump = ""; say("Board …, then Enter"); },
+        m: () => {
+            const [all, missing] = document.querySelectorAll(".shows a");
+            (missing?.hasAttribute("aria-current") ? all : missing)?.click();
+        },
+        w: () => here()?.querySelector("th a")?.click(),
         "+": () => {
             const form = document.querySelector(".special");
             if (form) {
@@ -442,10 +463,38 @@
             }
         },
     };
+    // "g", then the first letter of a place; all keys of one letter can be turned off (WCAG 2.1.4).
+    const places = { o: "overview", p: "players", r: "round", s: "standings" };
+    let going = false;
+    const go = key => {
+        const link = [...document.querySelectorAll(".rail nav a")].find(one => one.pathname.split("/")[4] === places[key]);
+        going = false;
+        link?.click();
+        return Boolean(link);
+    };
+    const keysOff = () => localStorage.getItem("limmat-keys") === "off";
+    const switches = () => {
+        for (const button of document.querySelectorAll("button[data-keys]")) {
+            const off = button.dataset.off ??= button.textContent;
+            button.hidden = false;
+            button.textContent = keysOff() ? button.dataset.keys : off;
+            button.onclick = () => {
+                localStorage.setItem("limmat-keys", keysOff() ? "on" : "off");
+                switches();
+            };
+        }
+    };
+
     const press = key => {
-        const playing = rows().length > 0;
-        if (asking())
+        const playing = document.querySelector(".desk-boards[data-choose]") !== null;
+        if (asking() || (keysOff() && key.length === 1))
             return false;
+        if (going)
+            return go(key);
+        if (key === "g" && jump === null) {
+            going = true;
+            return true;
+        }
         if (jump !== null)
             return typedJump(key);
         if (playing && key in results)
@@ -1195,6 +1244,8 @@
 
     const begin = () => {
         opened();
+        showing();
+        switches();
         planning();
         arrows();
         filters();

@@ -247,6 +247,11 @@ struct game_row *games_of(struct visit *v, const struct lm_desk_board *b, size_t
     return games;
 }
 
+static const char *rating_said(struct visit *v, const struct lm_desk_player *p)
+{
+    return p->rating > 0 ? visit_print(v, "%d", p->rating) : "";
+}
+
 static struct board_row board_of(struct visit *v, const struct lm_desk_section *s,
                                  const struct lm_desk_board *b, const int32_t *points, bool may)
 {
@@ -262,6 +267,8 @@ static struct board_row board_of(struct visit *v, const struct lm_desk_section *
                               .black_id = b->black->person->id,
                               .white_points = {points[b->white->entry]},
                               .black_points = {points[b->black->entry]},
+                              .white_rating = rating_said(v, b->white),
+                              .black_rating = rating_said(v, b->black),
                               .look = waits ? "waits" : "done",
                               .action = section_url(v, s, "round/%u/result", b->round),
                               .why = section_url(v, s, "board/%s", b->id),
@@ -321,6 +328,7 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
                        visit_may(v, RIGHT_OVERWRITE) && page->playing && !page->second,
                        &boards[i].reports, &boards[i].report_count) != LM_OK)
             return LM_LIMIT;
+        page->reported += boards[i].report_count > 0;
         if (boards[i].report_count > 0)
             boards[i].look = visit_print(v, "%s conflict", boards[i].look);
         if (page->second)
@@ -338,6 +346,30 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
     page->board_count = round->board_count;
     page->idles = idles;
     page->idle_count = round->idle_count;
+    return LM_OK;
+}
+
+/* The boards that one may look at alone; each has its address. */
+static enum lm_status add_shows(struct visit *v, const struct lm_desk_section *s,
+                                struct round_page *page)
+{
+    const struct {
+        const char *name, *key;
+        size_t count;
+    } ways[] = {{"", LM_KEY("desk.show-all"), page->board_count},
+                {"missing", LM_KEY("desk.show-missing"), page->left},
+                {"reports", LM_KEY("desk.show-reports"), page->reported}};
+    enum { WAYS = sizeof ways / sizeof *ways };
+    struct tab *shows = lm_arena_alloc(v->arena, WAYS, sizeof *shows);
+    if (shows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < WAYS; i++)
+        shows[i] = (struct tab){
+            section_url(v, s, "round/%u%s%s", page->number, i == 0 ? "" : "?show=", ways[i].name),
+            visit_say_of(v, ways[i].key, lm_value_number("count", (int64_t)ways[i].count)),
+            strcmp(page->show, ways[i].name) == 0};
+    page->shows = shows;
+    page->show_count = WAYS;
     return LM_OK;
 }
 
@@ -553,7 +585,10 @@ static enum lm_status add_more(struct visit *v, const struct lm_desk_section *s,
                      &page->more, &page->more_count);
 }
 
-static const struct form_field pass_fields[] = {{"pass", FORM_NUMBER, 1, 2, NULL, false}, {0}};
+static const struct form_field pass_fields[] = {
+    {"pass", FORM_NUMBER, 1, 2, NULL, false},
+    {"show", FORM_CHOICE, 0, 10, "|missing|reports", false},
+    {0}};
 
 /* The page before its boards and acts; ${round} may be NULL. */
 static struct round_page page_of(struct visit *v, const struct lm_desk_section *s,
@@ -665,6 +700,9 @@ enum lm_status round_look(struct visit *v, struct lm_desk_section *s, uint32_t n
         lm_value_number("in", (int64_t)(page->board_count - page->left)),
         lm_value_number("boards", (int64_t)page->board_count)};
     page->begins = round_begins(v, s, page->number);
+    page->show = "";
+    if (page->board_count > 0)
+        page->percent = (uint32_t)(100 * (page->board_count - page->left) / page->board_count);
     page->said = page->second ? visit_say(v, LM_KEY("desk.state-second"), read, 2)
                               : said_of(v, round, page->left);
     add_acts(v, s, round, page);
@@ -678,13 +716,17 @@ enum lm_status round_look(struct visit *v, struct lm_desk_section *s, uint32_t n
 }
 
 /* The round as it is at the desk; of its boards all (NULL), or one for a page that has the others,
- * and what there is to say of that (NULL: nothing). */
+ * and what there is to say of that (NULL: nothing).  Which of them are seen: ${show}. */
 static enum lm_status write_round(struct visit *v, struct lm_desk_section *s, uint32_t number,
-                                  bool second, const char *board, const char *noted)
+                                  bool second, const char *board, const char *noted,
+                                  const char *show)
 {
     struct round_page page;
     enum lm_status status = round_look(v, s, number, second, &page);
     page.noted = noted;
+    page.show = show;
+    if (status == LM_OK && page.playing && page.may_result && !second)
+        status = add_shows(v, s, &page);
     say_of_keys(v, &page);
     if (status == LM_OK && board != NULL)
         keep_board(board, &page);
@@ -698,14 +740,15 @@ static enum lm_status show_round(struct visit *v)
     struct lm_desk_section *s;
     uint32_t number = 0;
     enum lm_status status = round_take(v, &s, &number);
-    return status == LM_OK ? write_round(v, s, number, value(v, 0)->number == 2, NULL, NULL)
-                           : status;
+    return status == LM_OK
+               ? write_round(v, s, number, value(v, 0)->number == 2, NULL, NULL, value(v, 1)->text)
+               : status;
 }
 
 enum lm_status show_board_of_round(struct visit *v, struct lm_desk_section *s, uint32_t round,
                                    bool second, const char *board)
 {
-    return write_round(v, s, round, second, board, NULL);
+    return write_round(v, s, round, second, board, NULL, "");
 }
 
 /* --- acts */
@@ -815,7 +858,7 @@ static enum lm_status show_entered(struct visit *v, struct lm_desk_section *s, u
                                    const char *board, const char *said)
 {
     const struct lm_desk_board *b = lm_desk_board(s, board);
-    return value(v, 3)->given ? write_round(v, s, round, false, board, said)
+    return value(v, 3)->given ? write_round(v, s, round, false, board, said, "")
                               : visit_go(v, "/e/%s/%s/round/%u#b%u", v->event->slug, s->id, round,
                                          b == NULL ? 0 : b->number);
 }

@@ -519,6 +519,7 @@ struct board_row {
     const char *id, *result, *white_title, *white, *black_title, *black, *look;
     struct site_points white_points, black_points;
     uint32_t white_number, black_number;
+    const char *white_rating, *black_rating; /* "" unrated */
     struct site_url action, why;
     bool open, may;
     bool own; /* of the sector of the arbiter who looks */
@@ -622,6 +623,14 @@ struct round_page {
     bool match;         /* boards are matches of two games */
     bool part;          /* of the boards there is only the one of which something was entered */
     const char *noted;  /* what there is to say of that entry; NULL: nothing */
+    uint32_t left, reported; /* boards without a result, with reports */
+    uint32_t percent;        /* of the boards with a result */
+    const struct tab *shows; /* all boards, or of them only ... */
+    size_t show_count;
+    const char *show;  /* "missing", "reports"; "" all are shown */
+    bool match;        /* boards are matches of two games */
+    bool part;         /* of the boards there is only the one of which something was entered */
+    const char *noted; /* what there is to say of that entry; NULL: nothing */
     const char *idle, *full, *shut; /* said when a key has nothing to do: the next step, results of
                                        a round without a free board, of one that is not played */
 };

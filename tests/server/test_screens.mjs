@@ -59,6 +59,52 @@ await holds('twenty_six_boards_are_in_view', async () => {
     assert.ok(seen >= 26, `${seen} boards`);
 });
 
+await holds('boards_without_a_result_are_looked_at_alone', async () => {
+    await page.goto(at('round/6'));
+    const inView = () => page.locator('.desk-boards tbody tr:visible').count();
+    assert.equal(await inView(), 48);
+    await page.keyboard.press('m');
+    await page.waitForURL(/round\/6\?show=missing$/);
+    assert.equal(await inView(), 45);
+    assert.deepEqual(await page.locator('.shows a').allInnerTexts(), ['All 48', 'Missing 45', 'Reports 0']);
+    await isSound('round, what is missing');
+    const first = await page.locator('.desk-boards tr.here').getAttribute('id');
+    await arbiter.key('1');
+    await page.locator(`#${first}`).waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Missing 44' }).waitFor();
+    assert.equal(await inView(), 44, 'what has a result leaves');
+    await page.locator('.toast').getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('link', { name: 'Missing 45' }).waitFor();
+    assert.equal(await page.locator('.shows [aria-current]').innerText(), 'Missing 45', 'the address says what is shown');
+    assert.equal(await inView(), 45);
+    await page.getByLabel('Player or board').fill('ruegg');
+    await page.waitForFunction(() => [...document.querySelectorAll('.desk-boards tbody tr')].filter((row) => row.checkVisibility()).length < 5);
+    await page.getByLabel('Player or board').fill('');
+    await page.locator('h1').first().evaluate(() => document.activeElement.blur());
+    await page.keyboard.press('m');
+    await page.waitForURL(/round\/6$/);
+    assert.equal(await inView(), 48);
+});
+
+await holds('letters_lead_to_places_and_can_be_turned_off', async () => {
+    await page.goto(at('round/6'));
+    await page.keyboard.press('w');
+    await page.waitForURL(/board\/6\.\d+$/);
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.waitForURL(/standings$/);
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await page.waitForURL(/round\/6$/);
+    await page.getByRole('button', { name: 'Turn single keys off' }).click();
+    for (const key of ['m', '1', 'w']) await page.keyboard.press(key);
+    await page.keyboard.press('ArrowDown');
+    assert.match(await page.locator('.said').innerText(), /3 of 48/);
+    assert.equal(page.url(), at('round/6'));
+    await page.getByRole('button', { name: 'Turn single keys on' }).click();
+    await page.getByRole('button', { name: 'Turn single keys off' }).waitFor();
+});
+
 await holds('the_overview_says_how_far_the_round_is_and_what_comes_next', async () => {
     await page.goto(at('overview'));
     assert.equal(await page.locator('.ring').getAttribute('aria-label'), '3 of 48 results');
