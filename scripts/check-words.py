@@ -14,6 +14,7 @@ that it lacks, and a new language of words.c its catalogues.
  - beside each translation stands the English that it was made from, and it is still today's;
  - what is refused and why (limmat/told.h) has its English in words/told, and words in each other
    language with the same values and the same quoted acts, and nothing is glued into it;
+ - the desk's English has none of the turns of TICS, but where words/voice.txt says why;
  - public pages (src/site, web/verify.js) say nothing but keys: no word of a language stands in a
    template or, as a text for people, in a literal of C.
 """
@@ -35,6 +36,24 @@ os.chdir(pathlib.Path(__file__).resolve().parent.parent)
 here = pathlib.Path()
 mistakes = []
 
+
+# Turns that people don't use: {their name: what they look like}, in what is left of a sentence without its values and quoted acts.
+VALUES = re.compile(r"\{\w+\}|\{\w+, (?:select|plural),|\"[^\"]*\"")
+TICS = {name: re.compile(pattern) for name, pattern in {
+    "who without a noun": r"(?<!player )(?<!players )(?<!those )(?<!people )(?<!person )(?<!anyone )(?<!arbiter )(?<!arbiters )(?<!one )\b[Ww]ho(?:ever|m)?\b(?!’s)",
+    "so": r"\bso\b",
+    "told without an actor": r"\b(?:told|said|asked|heard|known)\b",
+    "there is no": r"\b[Tt]here (?:is|are) no\b|\bis no (?!longer)",
+    "stands": r"\bstands?\b",
+    "deed, thing, matter, word": r"\b(?:deeds?|things?|matters?|words?)\b",
+    "may, shall, would": r"\b(?:may|shall|would)\b",
+    "somebody": r"\b(?:[Ss]ome|[Nn]o|[Ee]very|[Aa]ny)body\b",
+    "he": r"\b(?:[Hh]e|[Hh]is|[Hh]im|himself)\b",
+    "take over": r"\b(?:tak(?:e|es|en|ing)|took) (?:\w+ )?(?:over|back|out|down|off)\b",
+    "any more": r"\bany ?more\b",
+    "else, besides": r"\b(?:else|besides|mend\w*|fresh\w*)\b",
+    "by itself": r"by (?:it|them)sel(?:f|ves)",
+}.items()}
 
 BREAKING = re.compile(r" [;:?!»]|« |[^\W\d_][?!»]|«\w")
 
@@ -289,6 +308,22 @@ def compare_told(english, said):
         mistakes.append(f'{place}: "{words}" has no key: --add gives it one')
 
 
+def check_voice(english):
+    """The desk's sentences against TICS; those of words/voice.txt are looked at and stay."""
+    path = here / "words/voice.txt"
+    excused = dict(line.split("\t") for line in path.read_text().splitlines() if line and not line.startswith("#"))
+    for entry in english:
+        if entry.path.parent.name != "desk":
+            continue
+        found = [name for name, pattern in TICS.items() if pattern.search(VALUES.sub("", entry.words))]
+        if found and excused.pop(entry.key, None) is None:
+            mistakes.append(f"{entry.place}: {entry.key} has {', '.join(found)}: rewrite it, or say why not in {path}")
+        elif not found and entry.key in excused:
+            mistakes.append(f"{path}: {entry.key} needs no exception")
+            del excused[entry.key]
+    mistakes.extend(f"{path}: {key} is in no catalogue of the desk" for key in excused)
+
+
 def languages():
     """{code: complete} from the table of words.c."""
     table = (here / "src/words/words.c").read_text(encoding="utf-8")
@@ -414,6 +449,7 @@ def main():
     for key in pages["en"].keys() & told["en"].keys():
         mistakes.append(f"{told['en'][key].place}: {key} is at {pages['en'][key].place} too")
     check_said()
+    check_voice([*pages["en"].values(), *told["en"].values()])
     compare_pages(pages, known)
     compare_told(told["en"], said)
     for code, complete in known.items():

@@ -75,8 +75,7 @@ static void look_at_meeting(struct search *f, const struct lm_desk_board *b)
             add(f, p->wished ? LM_LEVEL_ACKNOWLEDGE : LM_LEVEL_CONFIRM, "forbidden", two(f, b),
                 "C.05 art. 5.2",
                 lm_told_print(f->arena,
-                              p->wished ? "%s and %s must not meet, so they wished"
-                                        : "%s and %s must not meet",
+                              p->wished ? "%s and %s asked not to meet" : "%s and %s must not meet",
                               name(f, b->white), name(f, b->black)));
     }
 }
@@ -115,7 +114,7 @@ static void look_at_bye(struct search *f, const struct lm_desk_idle *idle, uint3
     uint32_t seat = seat_of(f, idle->player);
     if (seat != LM_NOBODY && f->p->seats[seat].pab_barred)
         add(f, LM_LEVEL_CONFIRM, "second-bye", idle->player->person->id, "C.04.1 art. 4",
-            lm_told_print(f->arena, "%s may not have the bye of the pairing",
+            lm_told_print(f->arena, "%s cannot have the pairing-allocated bye",
                           name(f, idle->player)));
     if (*byes > 1)
         add(f, LM_LEVEL_CONFIRM, "two-byes", idle->player->person->id, "C.04.1 art. 3",

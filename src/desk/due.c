@@ -244,10 +244,10 @@ static void look_at_boards(struct list *l, const struct lm_desk_round *r)
                            .kind = LM_DUE_CONFLICT,
                            .board = b,
                            .round = r->number,
-                           .said = lm_told_print(l->arena, "board %u: %s says %s, %s stands",
-                                                 b->number, b->reports[k].by,
-                                                 lm_desk_report_text(&b->reports[k], l->arena),
-                                                 lm_desk_result_text(b, l->arena)),
+                           .said = lm_told_print(
+                               l->arena, "board %u: %s reported %s, recorded is %s", b->number,
+                               b->reports[k].by, lm_desk_report_text(&b->reports[k], l->arena),
+                               lm_desk_result_text(b, l->arena)),
                            .events = "result report"});
     }
 }

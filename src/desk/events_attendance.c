@@ -202,7 +202,7 @@ static void judge_half_bye(struct taking *t, uint32_t round)
     const struct lm_desk_section *s = t->s;
     if (t->player->no_half_bye)
         REFUSE(t, "no-half-bye", "VCL 175", "a zero-point bye is possible",
-               "%s may have no half-point bye", lm_desk_who(t, t->player));
+               "%s cannot have a half-point bye", lm_desk_who(t, t->player));
     uint32_t last = s->last_bye != 0 ? s->last_bye : s->rounds - 1;
     if (round > last)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "late-half-bye", NULL, "C.05, as announced",
@@ -251,7 +251,7 @@ static void judge_bye(struct taking *t)
     if (kind == LM_FULL_BYE) {
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "full-bye", t->player->person->id, "VCL 178",
                      "a half-point bye is what the rules know",
-                     "a full-point bye is not described by the rules any more");
+                     "the rules no longer know a full-point bye");
         for (size_t i = 0; i < t->v->bye_rounds.count; i++)
             lm_desk_remark(t, "FPB @ Round %lld: %u=FPB", (long long)t->v->bye_rounds.items[i],
                            t->player->number);
@@ -369,7 +369,7 @@ static void judge_forbid(struct taking *t)
         return;
     lm_desk_depart(t, "prohibition-late", "C.05 art. 5.2, VCL 196",
                    "restrictions are announced before the start",
-                   "who must not meet is fixed once round 1 is paired");
+                   "players are kept apart only until round 1 is paired");
     lm_desk_remark(t, "Prohibition @ Round %u: added", lm_desk_published(t->s));
 }
 
@@ -564,7 +564,7 @@ static void judge_allow(struct taking *t)
     if (lm_desk_paired(t->s) == 0)
         return;
     lm_desk_depart(t, "prohibition-late", "C.05 art. 5.2, VCL 196", "leave it as announced",
-                   "who must not meet is fixed once round 1 is paired");
+                   "players are kept apart only until round 1 is paired");
     lm_desk_remark(t, "Prohibition @ Round %u: removed", lm_desk_published(t->s));
 }
 

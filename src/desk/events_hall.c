@@ -85,9 +85,10 @@ static void check_seated(struct taking *t, const struct lm_desk_player *p)
                      "\"clear\" the result first, if it is none", "board %u has a result",
                      b->number);
     else if (other != NULL && !is_named(t, other) && lm_desk_in_play(other, t->round->number))
-        lm_desk_need(t, LM_LEVEL_REFUSED, "left-over", other->person->id, "C.04.1 art. 3",
-                     "name all pairs that change, as \"reseat 4-9 7-2\"; \"withdraw\" who has left",
-                     "%s would be left without a game", lm_desk_who(t, other));
+        lm_desk_need(
+            t, LM_LEVEL_REFUSED, "left-over", other->person->id, "C.04.1 art. 3",
+            "name all pairs that change, as \"reseat 4-9 7-2\"; \"withdraw\" players who have left",
+            "%s would be left without a game", lm_desk_who(t, other));
 }
 
 static void check_reseat(struct taking *t)
@@ -100,7 +101,7 @@ static void check_reseat(struct taking *t)
         struct lm_desk_player *p = lm_desk_player(t->s, pairs->items[i]);
         if (p == NULL) {
             lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-player", pairs->items[i], "",
-                         "take ids or numbers of this section; a bye is said by \"excuse\"",
+                         "use ids or numbers of this section; \"excuse\" adds a bye",
                          "player \"%s\" not found", pairs->items[i]);
             return;
         }
@@ -121,7 +122,7 @@ static void judge_change(struct taking *t, const char *code)
 {
     lm_desk_need(t, LM_LEVEL_CONFIRM, code, version_of(t), "C.04.2 art. 4.4",
                  "leave the round as it is",
-                 "round %u is on the wall: version %u tells only those who are concerned",
+                 "round %u is published: version %u tells only the players it concerns",
                  t->round->number, t->round->version + 1);
     lm_desk_judge_published_2006(t, t->round);
     for (size_t i = 0; i < t->round->idle_count; i++)
@@ -157,11 +158,11 @@ static void judge_result_of_change(struct taking *t)
         t->d->out_of_memory = true;
     t->v->departure = departure;
     if (departure[0] != '\0')
-        lm_desk_need(t, LM_LEVEL_CONFIRM, "differs-from-rules",
-                     lm_desk_format(t->d->arena, "%u", t->round->number),
-                     "C.04.2 art. 4.4, VCL 68, 69",
-                     "\"alter\" with \"again=yes\" pairs all who have not begun by the rules",
-                     "the rules give another pairing: %s", departure);
+        lm_desk_need(
+            t, LM_LEVEL_CONFIRM, "differs-from-rules",
+            lm_desk_format(t->d->arena, "%u", t->round->number), "C.04.2 art. 4.4, VCL 68, 69",
+            "\"alter\" with \"again=yes\" pairs all players who have not begun by the rules",
+            "the rules give another pairing: %s", departure);
 }
 
 static void decide_change(struct taking *t, struct lm_json_writer *w)
@@ -244,7 +245,7 @@ static void judge_excuse(struct taking *t)
     if (bye_kinds[t->v->kind] == LM_FULL_BYE) {
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "full-bye", t->player->person->id, "VCL 178",
                      "a half-point bye is what the rules know",
-                     "a full-point bye is not described by the rules any more");
+                     "the rules no longer know a full-point bye");
         lm_desk_remark(t, "FPB @ Round %u: %u=FPB", t->round->number, t->player->number);
     }
 }
@@ -518,7 +519,7 @@ static void check_delay(struct taking *t)
     uint32_t round = delayed_round(t);
     if (lm_desk_start(t->s, round) == LM_NO_TIME)
         REFUSE(t, "no-start", "Laws 6.7.1", "\"schedule\" says when a round begins",
-               "it was not said when round %u begins", round);
+               "the start of round %u is missing", round);
 }
 
 /* Default time and what players announced move together (situation 41). */

@@ -125,9 +125,10 @@ static void judge_return(struct taking *t)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "was-expelled", p->person->id, "Laws 12.9.9",
                      "leave it as it is", "%s was expelled", lm_desk_who(t, p));
     if (t->v->from != LM_NOT_SAID && t->v->from < (int64_t)next && t->v->from != p->out_from)
-        REFUSE(t, "published", "C.04.2 art. 2.4, 4.4",
-               "return from the next round; then \"reseat\" can seat him in the published one",
-               "round %lld is published", (long long)t->v->from);
+        REFUSE(
+            t, "published", "C.04.2 art. 2.4, 4.4",
+            "return from the next round; then \"reseat\" can pair the player in the published one",
+            "round %lld is published", (long long)t->v->from);
 }
 
 /* Who left before the numbers were given has none yet. */

@@ -258,7 +258,7 @@ static void apply_pay(struct taking *t)
 static void check_sanction(struct taking *t)
 {
     if (t->act != NULL && t->v->name[0] == '\0' && t->v->fide_id[0] == '\0')
-        REFUSE(t, "nobody", "", "say the name, the FIDE id, or both", "no player is named");
+        REFUSE(t, "nobody", "", "enter the name, the FIDE id, or both", "no player is named");
 }
 
 static void apply_sanction(struct taking *t)

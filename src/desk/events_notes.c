@@ -115,7 +115,7 @@ static void check_restore(struct taking *t)
     const struct entry *entry = t->d->entries[line - 1];
     int64_t first = 0;
     if (entry->shown.kind->undo == LM_UNDO_NEVER)
-        REFUSE(t, "for-good", "", "say what holds now with an event of its own",
+        REFUSE(t, "for-good", "", "enter what holds now as an act of its own",
                "\"%s\" can't be undone", entry->shown.kind->name);
     else if (entry->shown.undone != 0)
         REFUSE(t, "undone", "", "there is nothing to do", "line %llu is already undone",
@@ -123,8 +123,8 @@ static void check_restore(struct taking *t)
     else if (lm_desk_dependents(t->d, line, &first, 1) > 0)
         lm_desk_need(t, LM_LEVEL_REFUSED, "depends",
                      lm_desk_format(t->d->arena, "%lld", (long long)first), "",
-                     "take that back first, or enter what holds now",
-                     "line %lld builds on line %llu", (long long)first, (unsigned long long)line);
+                     "undo that first, or enter what holds now", "line %lld builds on line %llu",
+                     (long long)first, (unsigned long long)line);
 }
 
 /* What the rules say about undoing, as if it were the event that it is. */
@@ -142,7 +142,8 @@ static void judge_restore(struct taking *t)
                      "C.04.2 art. 4.4", "\"alter\" changes single boards",
                      "the round is published: all players have to be informed again");
     else if (later && (strcmp(name, "result") == 0 || strcmp(name, "correct") == 0))
-        REFUSE(t, "later-round", "C.04.2 art. 4", "\"correct\" it: its window is known there",
+        REFUSE(t, "later-round", "C.04.2 art. 4",
+               "\"correct\" it: that checks how long a correction counts",
                "a round was published since");
     else if (later && strcmp(name, "close") != 0)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "published-since",
@@ -159,8 +160,8 @@ static void judge_erase(struct taking *t)
 {
     lm_desk_need(t, LM_LEVEL_TWO_STEPS, "erase", t->v->person, "data protection",
                  "a pseudonym hides the name from the public",
-                 "name, birth, id, contact and notes of %s go for good; results stay, under a "
-                 "number; reports sent and paper cannot be taken back",
+                 "name, birth, id, contact and notes of %s are deleted for good; results stay, "
+                 "under a number; reports already sent and paper cannot be changed",
                  t->v->person);
 }
 
@@ -271,8 +272,8 @@ static void judge_delete(struct taking *t)
 {
     lm_desk_need(t, LM_LEVEL_TWO_STEPS, "delete", NULL, "data protection",
                  "\"call-off\" ends an event that players know of",
-                 "the event is deleted for good, with all that is known of its players; backups "
-                 "and copies on other machines keep it");
+                 "the event is deleted for good, with all data of its players; backups and copies "
+                 "on other machines keep it");
 }
 
 static void apply_delete(struct taking *t)

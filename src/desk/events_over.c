@@ -30,8 +30,9 @@ static void check_over_pairs(struct taking *t)
                    v->pairs.items[i]);
     for (size_t i = 0; i < v->results.count; i++)
         if (!lm_desk_read_results(v->results.items[i], games, lm_desk_games_of(t->s), t->d->arena))
-            REFUSE(t, "unknown-result", "VCL 166", "take \"unknown\" for what is not known",
-                   "result \"%s\" not found", v->results.items[i]);
+            REFUSE(t, "unknown-result", "VCL 166",
+                   "enter \"unknown\" where the result is not known", "result \"%s\" not found",
+                   v->results.items[i]);
 }
 
 /* The numbers that round 1 brings, and no other (C.04.2 art. 2). */
@@ -62,8 +63,8 @@ static void check_over(struct taking *t)
     uint32_t next = lm_desk_on_wall(t->s) + 1;
     const struct said *v = t->v;
     if (v->round != next || lm_desk_proposed(t->s) != NULL || next > t->s->rounds)
-        REFUSE(t, "not-next", "VCL 54", "take rounds over in their order",
-               "round %u is the next to be taken over", next);
+        REFUSE(t, "not-next", "VCL 54", "import rounds in their order",
+               "round %u is the next to be imported", next);
     if (v->results.count * 2 != v->pairs.count || v->numbers.count != v->gave.count) {
         REFUSE(t, "not-each", "VCL 54", "give a result for every pair, a number for every player",
                "results do not fit the pairs, or numbers the players");

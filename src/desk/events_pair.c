@@ -347,7 +347,7 @@ static void judge_pair(struct taking *t)
 {
     uint32_t next = round_to_pair(t), players = players_for(t->s, next);
     if (players < 2) {
-        REFUSE(t, "too-few", "C.04.1", "enter players, or take byes back",
+        REFUSE(t, "too-few", "C.04.1", "enter players, or remove byes",
                "%u players can be paired in round %u", players, next);
         return;
     }
@@ -418,7 +418,7 @@ void lm_desk_tell_trouble(struct taking *t, const struct lm_desk_found *found, u
     else if (found->status != LM_OK)
         lm_desk_need_said(
             t, LM_LEVEL_REFUSED, "cannot-pair", NULL, "",
-            LM_TOLD("mend what the system misses: a result, a rating"),
+            LM_TOLD("correct what the system misses: a result, a rating"),
             lm_told_within(lm_told_print(arena, "round %u cannot be paired: %s", round, trouble),
                            found->trouble, arena));
     if (found->status == LM_OK && found->gave > 0)

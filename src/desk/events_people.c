@@ -222,9 +222,9 @@ static void check_team(struct taking *t)
 {
     if (t->s->teams && t->v->team[0] == '\0')
         REFUSE(t, "no-team", "C.04.6", "\"team\" enters a team; of a person say team=t3",
-               "it is not said for which team");
+               "the team is missing");
     else if (t->team != NULL && t->team->standing == LM_REMOVED)
-        REFUSE(t, "no-team", "C.04.6", "name a team that takes part", "the team was taken out");
+        REFUSE(t, "no-team", "C.04.6", "name a team that takes part", "the team was removed");
 }
 
 static void check_enter(struct taking *t)
@@ -513,10 +513,10 @@ static void judge_order_of_equals(struct taking *t)
         return;
     lm_desk_need(t, LM_LEVEL_CONFIRM, "order-of-equals", NULL, "A2, VCL 146",
                  "leave it until the end, if it can wait",
-                 title ? "the title stands in the order of players of equal rating: rounds that "
-                         "were paired would be paired otherwise"
-                       : "the name stands in the order of players of equal rating: rounds that "
-                         "were paired would be paired otherwise");
+                 title ? "the title decides between players of equal rating: rounds that were "
+                         "paired would be paired otherwise"
+                       : "the name decides between players of equal rating: rounds that were "
+                         "paired would be paired otherwise");
     lm_desk_remark(t, "Correction @ Round %u: %s of %u", lm_desk_published(t->s),
                    title ? "title" : "name", t->player->number);
 }

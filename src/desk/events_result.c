@@ -194,14 +194,14 @@ static void check_boards(struct taking *t)
             REFUSE(t, "unknown-result", "", "1-0, 1/2-1/2, 0-1, 1F-0F, … or \"none\"",
                    "result \"%s\" not found", games->items[i]);
     if (games->said && games->count != t->board->game_count)
-        REFUSE(t, "not-each-board", "C.04.6", games_typed, "%zu results are said of %u boards",
+        REFUSE(t, "not-each-board", "C.04.6", games_typed, "%zu results were given for %u boards",
                games->count, t->board->game_count);
     else if (t->game >= 0 && games->said)
         REFUSE(t, "one-game", "C.04.6", games_typed, "a board of the match is named, and all");
     else if (t->game < 0 && !games->said && t->v->result != 0 && !is_of_all(t->v->result) &&
              t->board->game_count > 2)
-        REFUSE(t, "which-board", "C.04.6", games_typed,
-               "it is not said which board of match %u ended so", t->board->number);
+        REFUSE(t, "which-board", "C.04.6", games_typed, "which board of match %u is it?",
+               t->board->number);
     else
         check_seats(t);
 }
@@ -214,7 +214,7 @@ static void check_games(struct taking *t)
         return;
     }
     if (t->v->results.said)
-        REFUSE(t, "no-teams", "", "say \"result\"", "board %u isn't a match of teams",
+        REFUSE(t, "no-teams", "", "enter \"result\"", "board %u isn't a match of teams",
                t->board->number);
     else if (t->v->second != 0 && t->board->games == NULL)
         REFUSE(t, "one-game", "", "leave the second result out", "board %u is one game",
@@ -222,11 +222,11 @@ static void check_games(struct taking *t)
     else if (t->v->second != 0 && t->game >= 0)
         REFUSE(t, "one-game", "C.04.5 Preface",
                "name the match with both results, or each game with its letter",
-               "two results are said of one game");
+               "one game has two results");
     else if (t->other != NULL && t->v->result == 0 && t->board->games != NULL && t->game < 0)
         REFUSE(t, "which-game", "C.04.5 Preface",
                "the number with \"a\" is the first game, with \"b\" the second",
-               "it is not said which game of board %u was won", t->board->number);
+               "which game of board %u was won?", t->board->number);
 }
 
 static void check_open_round(struct taking *t)
@@ -265,7 +265,7 @@ static void check_result(struct taking *t)
                "%s does not sit at board %u (%s - %s)", lm_desk_who(t, t->other), t->board->number,
                lm_desk_who(t, t->board->white), lm_desk_who(t, t->board->black));
     else if (says_nothing(t) && t->verdict->level < LM_LEVEL_REFUSED)
-        REFUSE(t, "no-result", "", "give the result or the winner", "it is not said how it ended");
+        REFUSE(t, "no-result", "", "give the result or the winner", "the result is missing");
 }
 
 /* Is it known that moves were made in game ${game}, when the board comes to ${games}?  Of a match
@@ -433,7 +433,7 @@ static void check_report(struct taking *t)
         REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
                t->board->round);
     else if (t->v->result == 0 && !t->v->results.said)
-        REFUSE(t, "no-result", "", "say the result", "it is not said how it ended");
+        REFUSE(t, "no-result", "", "enter the result", "the result is missing");
 }
 
 static struct lm_desk_report reported(const struct taking *t)
@@ -541,8 +541,8 @@ static void check_correct(struct taking *t)
                t->board->round);
     else if (t->v->result == 0 && t->v->second == 0 && !t->v->results.said &&
              t->v->turned != LM_YES)
-        REFUSE(t, "nothing", "", "say the right result, or that colours were the other way",
-               "it is not said what was wrong");
+        REFUSE(t, "nothing", "", "enter the right result, or that colours were the other way",
+               "the correction is empty");
     else if (corrects_nothing(t))
         REFUSE(t, "no-result", "", "enter it with \"result\"", "board %u has no result yet",
                t->board->number);
@@ -572,7 +572,7 @@ static void judge_too_late(struct taking *t)
     lm_desk_need(t, fide ? LM_LEVEL_REFUSED : LM_LEVEL_CONFIRM, "late-correction",
                  fide ? t->board->id : NULL, "C.04.2 art. 4.3, VCL 189",
                  "\"correct-rating\" keeps it for the rating report only",
-                 "round %u was paired and played since; the result stands for the tournament",
+                 "round %u was paired and played since; the result stays for the tournament",
                  t->board->round + 1);
     if (fide)
         lm_desk_instead(t, lm_told_print(t->d->arena,
@@ -610,7 +610,7 @@ static void judge_correct(struct taking *t)
             "\"unpublish\" the round first, if its games have not begun",
             t->act->happened == LM_NO_TIME
                 ? "round %u stays as it is published; standings and the next pairing follow"
-                : "said in time: round %u stays as it is published; standings and the next "
+                : "corrected in time: round %u stays as it is published; standings and the next "
                   "pairing follow",
             lm_desk_published(t->s));
         lm_desk_remark(t, "Correction @ Round %u: %s", b->round, change_of(t));
@@ -660,7 +660,7 @@ static void check_correct_rating(struct taking *t)
 {
     check_correct(t);
     if (t->board != NULL && t->v->result == 0 && t->v->second == 0 && !t->v->results.said)
-        REFUSE(t, "nothing", "", "say the right result", "it is not said what was wrong");
+        REFUSE(t, "nothing", "", "enter the right result", "the correction is empty");
 }
 
 #define KIND(name, title, article, right, fields)                                                  \

@@ -68,7 +68,7 @@ static void judge_missing_results(struct taking *t)
             if (r->boards[i]->result == 0) {
                 REFUSE(t, "open-results", "C.04.2 art. 3.1, VCL 158-160",
                        "enter the result; or \"unpair\" and \"pair\", which counts it as postponed",
-                       "board %u of round %u has no result any more", r->boards[i]->number, round);
+                       "board %u of round %u no longer has a result", r->boards[i]->number, round);
                 return;
             }
     }
@@ -505,7 +505,7 @@ static void judge_cancel(struct taking *t)
         played += t->round->boards[i]->result != 0;
     lm_desk_depart(t, "round-cancelled", "C.04.1 art. 1",
                    "\"unpublish\" it, and play it later: \"schedule\" says when",
-                   "round %u is not played: nobody gets points (results lost: %u), the pairs may "
+                   "round %u is not played: no one gets points (results lost: %u), the pairs may "
                    "meet again, and %u rounds are left instead of %u",
                    t->round->number, played, t->s->rounds - 1, t->s->rounds);
     lm_desk_remark(t, "Configuration @ Round %u: cancelled, rounds %u => %u", t->round->number,

@@ -332,12 +332,11 @@ static void judge_order(struct taking *t)
         while (t->team->members[place] != p)
             place++;
         if (last != NULL && place < behind)
-            all = with_another(arena, all,
-                               lm_told_print(arena,
-                                             "%s (%zu in the team) on board %zu stands before %s "
-                                             "(%zu)",
-                                             lm_desk_who(t, last), behind + 1, board,
-                                             lm_desk_who(t, p), place + 1));
+            all = with_another(
+                arena, all,
+                lm_told_print(arena, "%s (%zu in the team) on board %zu comes before %s (%zu)",
+                              lm_desk_who(t, last), behind + 1, board, lm_desk_who(t, p),
+                              place + 1));
         if (last == NULL || place > behind) {
             last = p;
             behind = place;
@@ -454,7 +453,7 @@ static void check_substitute(struct taking *t)
     if (t->game < 0 || t->game >= t->board->game_count) {
         REFUSE(t, "which-board", "C.04.6",
                "name match and board: \"substitute 4:3 p12\" is the third board of match 4",
-               "it is not said which board of match %u", t->board->number);
+               "the board of match %u is missing", t->board->number);
         return;
     }
     if (p->team != t->board->white && p->team != t->board->black)
@@ -505,8 +504,8 @@ static void check_decide(struct taking *t)
         REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
                t->board->round);
     else if ((t->v->white_games == LM_NO_POINTS) != (t->v->black_games == LM_NO_POINTS))
-        REFUSE(t, "both-games", "", "say the game points of both, or of neither",
-               "game points are said of one team only");
+        REFUSE(t, "both-games", "", "enter the game points of both, or of neither",
+               "game points were given for one team only");
 }
 
 static void add_points(struct lm_text *text, const char *apart, int32_t tenths)

@@ -118,7 +118,7 @@ static void draw_teams(struct taking *t, struct lm_desk_player **order, size_t c
         (strcmp(by, "club") == 0 || !draw_sides(t, order, count, false)))
         lm_desk_need(t, LM_LEVEL_INFORM, "teams-by-lot", NULL, lm_desk_table_article(t->s),
                      "\"number\" enters numbers that you choose, the first team's first; or "
-                     "\"edit\" gives everybody one of two clubs, and \"pair\" draws again",
+                     "\"edit\" gives every player one of two clubs, and \"pair\" draws again",
                      "no two clubs or federations of one size are here: both teams are by plain "
                      "lot, the first half of the numbers against the second");
 }
@@ -400,7 +400,7 @@ void lm_desk_judge_stepping_in(struct taking *t)
     if (over > 0 && t->v->missed == 0)
         REFUSE(t, "missed", lm_desk_table_article(t->s),
                "\"missed=postponed\" if they are played later, \"missed=forfeit\" if not",
-               "%u rounds are over: it is not said what becomes of his games", over);
+               "%u rounds are over: choose what becomes of the player's games", over);
     lm_desk_need(t, LM_LEVEL_CONFIRM, "steps-in",
                  lm_desk_format(t->d->arena, "%u", numbers_given(t->s) + 1),
                  lm_desk_table_article(t->s), "leave the number free",
@@ -522,16 +522,15 @@ void lm_desk_judge_games_left(struct taking *t, uint32_t from)
     if (all == 0)
         return; /* nothing is made yet */
     bool counts = 2 * played >= all;
-    lm_desk_need(t, LM_LEVEL_CONFIRM, "leaves",
-                 lm_desk_format(t->d->arena, "%s:%u", t->player->person->id, played),
-                 "C.05 art. 6.6",
-                 "postpone the player's next game instead, if the player can come back",
-                 counts ? "%s has completed %u of %u games, at least half: they count, and the "
-                          "other %u are lost by forfeit"
-                        : "%s has completed %u of %u games, less than half: they stay in the table "
-                          "and in the report, but count for nobody; the other %u are lost by "
-                          "forfeit",
-                 lm_desk_who(t, t->player), played, all, left);
+    lm_desk_need(
+        t, LM_LEVEL_CONFIRM, "leaves",
+        lm_desk_format(t->d->arena, "%s:%u", t->player->person->id, played), "C.05 art. 6.6",
+        "postpone the player's next game instead, if the player can come back",
+        counts ? "%s has completed %u of %u games, at least half: they count, and the "
+                 "other %u are lost by forfeit"
+               : "%s has completed %u of %u games, less than half: they stay in the table and in "
+                 "the report, but count for no one; the other %u are lost by forfeit",
+        lm_desk_who(t, t->player), played, all, left);
 }
 
 /* Of a match what was played stays, and what was decided unless ${both} have left. */

@@ -829,7 +829,7 @@ static enum lm_status look_at_file(const struct importing *m, struct lm_log *log
     if (m->system == NULL)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "192"},
                           "change the code to that of a system of the list",
-                          "the file names a system that is not known here");
+                          "the file names an unknown system");
     if (m->t->team_count > 0 && !m->system->teams)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "192"},
                           "name a system of teams in record 192, or leave the teams out",

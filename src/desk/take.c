@@ -200,7 +200,7 @@ static void find_anybody(struct taking *t, const char *name, const char *id,
     }
     *out = lm_desk_anybody(t->s, id);
     if (*out == NULL)
-        unknown(t, name, id, "take the id of a person, as p12, or the number of who takes part");
+        unknown(t, name, id, "use the id of a person, as p12, or the number of a player or team");
 }
 
 static void find_member(struct taking *t, const char *name, const char *id)
@@ -279,7 +279,7 @@ static bool find_section(struct taking *t, const char *id)
         t->s = lm_desk_section(t->d, id);
     if (t->row->kind.in_section && t->s == NULL) {
         if (id == NULL || id[0] == '\0')
-            REFUSE(t, "which-section", "", "name the section", "it must be said in which section");
+            REFUSE(t, "which-section", "", "name the section", "the section is missing");
         else
             unknown(t, "section", id, "name a section of this event");
         return false;

@@ -412,5 +412,5 @@ void lm_desk_check_teams(struct taking *t)
     for (size_t i = 0; i < sizeof senseless / sizeof *senseless; i++)
         if (strcmp(senseless[i].kind, t->row->kind.name) == 0)
             REFUSE(t, "teams", "C.04.6", senseless[i].remedy,
-                   "in an event of teams \"%s\" is not known", senseless[i].kind);
+                   "\"%s\" does not exist in an event of teams", senseless[i].kind);
 }

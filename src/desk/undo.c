@@ -97,7 +97,7 @@ enum lm_status lm_desk_undo(struct lm_desk *d, const char *by, const char *secti
                           "%s has nothing to undo", by);
     if (entry->shown.kind->undo == LM_UNDO_NEVER)
         return lm_log_add(log, LM_ERROR, (struct lm_place){0},
-                          "say what holds now with an event of its own", "\"%s\" can't be undone",
+                          "enter what holds now as an act of its own", "\"%s\" can't be undone",
                           entry->shown.kind->name);
     const struct row *row = lm_desk_row_named(entry->shown.line.event);
     const uint64_t number = entry->shown.line.number, first = lm_desk_first_of(d, number);

@@ -335,7 +335,7 @@ def matches(folder):
             desk.say(["A r 1a 1", "A r 2 ==", "A r 2b 0"])
             ok([row[4] for row in desk.boards("A")[:2]] == ["1-0 none", "1/2-1/2 0-1"], "matches/each_game_has_a_letter", str(desk.boards("A")[:2]))
             ok("board 1 has no result of its second game" in desk.run("A", "due").stdout, "matches/the_second_game_is_due")
-            ok("two results are said of one game" in desk.run("A", "r", "3a", "1", "=", status=3).stderr, "matches/two_results_of_one_game_are_refused")
+            ok("one game has two results" in desk.run("A", "r", "3a", "1", "=", status=3).stderr, "matches/two_results_of_one_game_are_refused")
         boards = desk.boards("A")
         words = [chance.choice(list(typed)) for _ in boards]
         desk.say([f"A r {row[0]} {word}" for row, word in zip(boards, words)])
@@ -657,7 +657,36 @@ def typed(folder):
     ok(re.search(r"Match: (Bern|Basel) \d\.\d - (Bern|Basel) \d\.\d", told) is not None, "typed/a_scheveningen_match_has_its_score", told)
 
 
+def languages(folder):
+    """Sheets and views as their readers speak; files for programs stay as they are."""
+    desk = Desk(os.path.join(folder, "languages.journal"))
+    desk.say(['open "Open" start=2026-07-01', "section A rounds=3"] + [f'enter "P{i}" rating={2000 - 10 * i} federation=SUI birth=1990' for i in range(1, 6)] + ["bye p5 1 half"])
+    begun = desk.run("--lang", "fr", "due").stdout
+    pair(desk, "A")
+    desk.say(["r 1 1", "withdraw p4 2"])
+    seen = {view: {code: desk.run("--lang", code, *view.split()).stdout for code in ("en", "de", "fr", "it", "es")}
+            for view in ("pairings", "names", "slips", "standings", "crosstable", "cards", "check-in", "byes", "players", "log", "due")}
+    words = {"pairings": ("Weiß", "ronde 1", "Nero", "emparejamientos"), "names": ("Farbe", "Adversaire", "Avversario", "Rival"),
+             "slips": ("Runde 1, Brett 1", "échiquier 1", "Firma", "tablero 1"), "standings": ("Rangliste nach Runde 1", "Provisoire", "Non definitiva", "Provisional"),
+             "crosstable": ("Kreuztabelle", "Grille américaine", "Tabellone", "Cuadro"), "cards": ("Spielerkarten", "Fiches", "Schede", "Fichas"),
+             "check-in": ("noch nicht da", "ne sont pas encore là", "non sono ancora presenti", "aún no están"), "byes": ("Freilos mit ½ Punkt", "bye à ½ point", "bye da ½ punto", "bye de ½ punto"),
+             "players": ("zurückgezogen", "retiré", "ritirato", "retirado"), "log": ("Runde 1", "ronde 1", "turno 1", "ronda 1"), "due": ("Runde 1 von 3", "ronde 1 sur 3", "turno 1 di 3", "ronda 1 de 3")}
+    wrong = [f"{view} {code}: {wanted}" for view, each in words.items() for code, wanted in zip(("de", "fr", "it", "es"), each) if wanted.lower() not in seen[view][code].lower()]
+    ok(wrong == [], "languages/each_sheet_and_view_has_its_words", str(wrong))
+    english = [f"{view} {code}: {word}" for view, each in seen.items() for code, text in each.items() if code != "en"
+               for word in ("pairings", "Opponent", "withdrawn", "absent,", "Line ", "Not final", "Needs attention", "fingerprint") if word in text]
+    ok(english == [], "languages/and_none_of_english", str(english))
+    ok("5 joueurs, 3 rondes" in begun and "paires" not in begun, "languages/what_is_due_before_round_1", begun)
+    ok(desk.run("--lang", "de", "pairings", "-f", "csv").stdout == desk.run("pairings", "-f", "csv").stdout and desk.run("--lang", "de", "due", "-f", "json").stdout == desk.run("due", "-f", "json").stdout,
+       "languages/files_for_programs_are_the_same_in_all")
+    ok("Weiß" in desk.run("--lang", "de", "pairings", "-f", "html").stdout, "languages/paper_too")
+    ok("unknown language" in desk.run("--lang", "xx", "pairings", status=3).stderr, "languages/another_is_refused")
+    told = subprocess.run([LIMMAT, "desk", desk.path, "pairings"], capture_output=True, text=True, env={**os.environ, "LC_ALL": "it_IT.UTF-8"}).stdout
+    ok("Risultato" in told, "languages/the_reader's_own_without_asking", told)
+
+
 with tempfile.TemporaryDirectory() as home:
+    languages(home)
     a_club_night(home)
     typed(home)
     shortened(home)

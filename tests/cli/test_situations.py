@@ -711,7 +711,7 @@ def a_second_pass(_):
     h = hall(published=True)
     h.before("A r 4 1")
     h.type("A report 4 0", "1-0 is on board 4", by="helper-2")
-    h.see("due", "helper-2 says 0-1, 1-0 stands")
+    h.see("due", "helper-2 reported 0-1, recorded is 1-0")
     return h
 
 
@@ -749,7 +749,7 @@ def two_helpers_differ(_):
     h.call(["A", "r", "4", "1"], options=["--by", "helper-1"])
     h.type("A r 4 0", "it was kept as a report", "helper-1 entered 1-0", asks="overwrites:1.4:1-0", by="helper-2")
     needs(h.boards()[0][4][2] == "1-0", "it was overwritten")
-    h.see("due", "helper-2 says 0-1, 1-0 stands")
+    h.see("due", "helper-2 reported 0-1, recorded is 1-0")
     # a telephone that sends late what it had seen
     told = h.call(["A", "r", "3", "1"], options=["--by", "helper-1"])
     told = h.call(["A", "r", "3", "0"], status=3, options=["--by", "helper-3", "--was", "none"])
@@ -802,12 +802,12 @@ def a_correction_for_the_next_pairing(_):
     h.type("A correct 1.4 0 --acknowledge next-pairing:1.4:0-1")
     needs([r[0] for r in h.boards()[0].values()] == [r[0] for r in before[0].values()], "the round has moved")
     needs("### Correction @ Round 1:" in h.report(), "it is not declared")
-    # said in time, entered when that round was over: judged by when it was said
+    # corrected in time, entered when that round was over: judged by when it was said
     late = hall(played=1, published=True)
     late.before("A r 1 1", "A r 2 1", "A r 3 1", "A r 4 1")
     late.before("A close")
     told = late.call(["A", "correct", "1.4", "0"], status=3, options=["--happened", "2026-01-01T00:00:00Z"])
-    needs("said in time" in told and "late-correction" not in told, f"judged by when it was entered: {told}")
+    needs("corrected in time" in told and "late-correction" not in told, f"judged by when it was entered: {told}")
     told = late.call(["A", "correct", "1.4", "0"], status=3)
     needs("was paired and played since" in told, "the window does not close")
     return h
@@ -952,7 +952,7 @@ def a_second_half_point_bye(_):
     h.before("A bye 5 2 half", "A edit 6 no_half_bye=yes")
     h.type("A bye 5 3 half", "would have 2 half-point byes; 1 were announced", asks="second-half-bye:p5")
     told = h.call(["A", "bye", "6", "3", "half"], status=3)
-    needs("may have no half-point bye" in told, "conditions do not count")
+    needs("cannot have a half-point bye" in told, "conditions do not count")
     return h
 
 
@@ -1099,7 +1099,7 @@ def a_person_is_erased(_):
                                       'A enter "Zweit, Zoe" rating=1100'))
     public = os.path.join(HOME, "site80")
     h.before("A finish", "A incident player=p9 text=\"Kuno cried\"")
-    h.type("erase p9", "reports sent and paper cannot be taken back", asks="erase:p9")
+    h.type("erase p9", "reports already sent and paper cannot be changed", asks="erase:p9")
     h.type("erase p9 !")
     subprocess.run([LIMMAT, "publish", "-o", public, h.path], check=True, capture_output=True)
     found = subprocess.run(["grep", "-rlaiE", "kuno|2014-02-03", h.path, h.path[:-8] + ".private", public], capture_output=True, text=True)
@@ -1119,7 +1119,7 @@ def leaves_before_half(_):
         h.before(*[f"A r {board} 1" for board in range(1, 6)], "A close")
     before = {row["number"]: row for row in h.state()["sections"][0]["players"]}
     told = h.call(["A", "withdraw", "4"], status=3)
-    needs("3 of 9 games, less than half" in told and "count for nobody" in told, told)
+    needs("3 of 9 games, less than half" in told and "count for no one" in told, told)
     h.type("A withdraw 4 !")
     h.see("A standings", "left before half of the games", "(withdrawn)")
     rows = list(csv.DictReader(io.StringIO(h.call(["A", "standings"], options=["-f", "csv"]))))
@@ -1198,7 +1198,7 @@ def a_late_line_up(_):
     persons = team["members"]
     letter = team["name"][3]
     h.see("A due", f"SK {letter} has not handed in its line-up for round 1")
-    h.type(f"A line-up {first} 1 3 2 5", f"{letter}3, Eva (3 in the team) on board 2 stands before {letter}2, Eva (2)",
+    h.type(f"A line-up {first} 1 3 2 5", f"{letter}3, Eva (3 in the team) on board 2 comes before {letter}2, Eva (2)",
            "handed in 10 minutes after the time for it", asks=f"wrong-order:{team['id']}", options=at)
     h.type(f"A line-up {first} 1 3 2 5 !", options=at)
     needs(match_of(h, 1)["first"] == [persons[i] for i in (0, 2, 1, 4)], f"others sit there: {match_of(h, 1)}")

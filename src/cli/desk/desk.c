@@ -15,7 +15,7 @@
  * before its answer is given; with "-" the lines of standard input are.
  */
 
-enum { BY, HAPPENED, ACKNOWLEDGE, WAS, REQUEST, FORMAT, PUBLIC, OUT };
+enum { BY, HAPPENED, ACKNOWLEDGE, WAS, REQUEST, FORMAT, PUBLIC, LANGUAGE, OUT };
 
 static const struct option options[] = {
     [BY] = {0, "by", TEXT, "WHO", 0, 0,
@@ -30,15 +30,45 @@ static const struct option options[] = {
                  "your own id of this act; sent twice, it counts once"},
     [FORMAT] = {'f', "format", CHOICE, "text|json|html|csv", 0, 0, "how a view is written"},
     [PUBLIC] = {0, "public", SWITCH, NULL, 0, 0, "show only what is public"},
+    [LANGUAGE] =
+        {0, "lang", TEXT, "LANG", 0, 0,
+         "the language of sheets and views: en, de, fr, it or es; LANG or English when not given"},
     OUT_OPTION,
     {0},
 };
 
 /* ---- views ---- */
 
+const char *desk_said(const struct desk_look *look, const char *english)
+{
+    return look->language == lm_english() ? english
+                                          : site_said(look->language, look->run->arena, english);
+}
+
+const char *desk_say(const struct desk_look *look, const char *key, const struct lm_value *values,
+                     size_t count)
+{
+    return site_say(look->language, look->run->arena, key, values, count);
+}
+
+/* Heads, headings and notes, which do not depend on the event. */
+static void translate(const struct desk_look *look, struct sheet *sheet)
+{
+    for (size_t i = 0; i < sheet->table_count; i++) {
+        struct sheet_table *table = &sheet->tables[i];
+        table->heading = desk_said(look, table->heading);
+        table->note = desk_said(look, table->note);
+        for (size_t k = 0; k < table->column_count; k++) {
+            table->columns[k].head = desk_said(look, table->columns[k].head);
+            table->columns[k].name = desk_said(look, table->columns[k].name);
+        }
+    }
+}
+
 enum lm_status desk_write_sheet(const struct desk_look *look, struct sheet *sheet)
 {
     struct run *run = look->run;
+    translate(look, sheet);
     if (look->form == DESK_HTML)
         return sheet_write_html(sheet, &run->out);
     if (look->form == DESK_JSON)
@@ -61,6 +91,20 @@ static const struct desk_view *view_named(const char *name)
     return NULL;
 }
 
+/* What people read is in the language asked for, or of the environment; files are for programs. */
+static enum lm_status choose_language(struct run *run, enum desk_form form,
+                                      const struct lm_language **out)
+{
+    const char *tag = run->values[LANGUAGE].text;
+    *out = form != DESK_TEXT && form != DESK_HTML ? lm_english()
+           : tag == NULL                          ? language_of_reader()
+                                                  : lm_language_named(tag);
+    if (*out == NULL)
+        return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "--lang", .value = tag},
+                          "en, de, fr, it or es", "unknown language");
+    return LM_OK;
+}
+
 static enum lm_status show(struct run *run, struct desk_file *file, const struct desk_view *view,
                            const char *section, const char *const *words, size_t count)
 {
@@ -72,6 +116,9 @@ static enum lm_status show(struct run *run, struct desk_file *file, const struct
                              .form = (enum desk_form)run->values[FORMAT].number,
                              .audience = run->values[PUBLIC].text != NULL ? LM_FOR_PUBLIC
                                                                           : LM_FOR_ARBITERS};
+    enum lm_status status = choose_language(run, look.form, &look.language);
+    if (status != LM_OK)
+        return status;
     if (view->in_section && look.section == NULL)
         return fail(run->log, LM_INVALID,
                     "%s belongs to one section; name it first: `limmat desk FILE A %s`", view->name,
@@ -344,7 +391,9 @@ static enum lm_status from_list(struct run *run, struct desk_file *file, const c
         return fail(run->log, LM_INVALID,
                     "%s belongs to one section; name it first: `limmat desk FILE A %s FILE`",
                     list->name, list->name);
-    enum lm_status status = begin_act(run, file, look.section->id, &common);
+    enum lm_status status = choose_language(run, look.form, &look.language);
+    if (status == LM_OK)
+        status = begin_act(run, file, look.section->id, &common);
     if (status == LM_OK)
         status = list->read(&look, confirmed != NULL, &common, &acts, &act_count);
     if (status != LM_OK || confirmed == NULL || act_count == 0)

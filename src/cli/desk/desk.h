@@ -6,6 +6,7 @@
 
 #include "cli/desk/desk_file.h"
 #include "cli/desk/desk_words.h"
+#include "site/said.h"
 #include "site/sheet.h"
 
 extern const struct command desk_command, journal_verify_command;
@@ -21,7 +22,14 @@ struct desk_look {
     size_t count;
     enum desk_form form;
     enum lm_desk_audience audience;
+    const struct lm_language *language; /* of text and HTML; other forms are for programs */
 };
+
+/* ${english}, a word of a sheet, as ${look} has it. */
+const char *desk_said(const struct desk_look *look, const char *english);
+/* The sentence of ${key} with its values, likewise. */
+const char *desk_say(const struct desk_look *look, const char *key, const struct lm_value *values,
+                     size_t count);
 
 /* A view is a row: it appends to ${run->out}. */
 struct desk_view {

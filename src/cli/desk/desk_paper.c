@@ -13,20 +13,37 @@
 const char *desk_fide_mark(const struct desk_look *look, const struct lm_desk_section *s)
 {
     struct lm_text text = lm_text_in(look->run->arena);
+    const struct lm_value values[] = {lm_value_number("round", s->fide_left),
+                                      lm_value_text("why", s->fide_why)};
     if (!s->fide_mode && s->fide_left != 0)
-        lm_text_print(&text, " Not in FIDE mode since round %u (%s).", s->fide_left, s->fide_why);
+        lm_text_print(&text, " %s", desk_say(look, LM_KEY("sheet.not-fide"), values, 2));
     return lm_text_string(&text);
+}
+
+/* "Line 12, fingerprint 0a1b2c3d" */
+static const char *line_said(const struct desk_look *look)
+{
+    const char *head = lm_desk_head(look->file->desk);
+    struct lm_text number = lm_text_in(look->run->arena), start = lm_text_in(look->run->arena);
+    lm_text_print(&number, "%llu", (unsigned long long)lm_desk_number(look->file->desk));
+    lm_text_print(&start, "%.8s", head);
+    return desk_say(look, LM_KEY("sheet.line"),
+                    (const struct lm_value[]){lm_value_text("line", lm_text_string(&number)),
+                                              lm_value_text("head", lm_text_string(&start))},
+                    2);
 }
 
 struct sheet desk_sheet(const struct desk_look *look, const char *what,
                         const struct lm_desk_round *round)
 {
     struct lm_text subtitle = lm_text_in(look->run->arena), legend = lm_text_in(look->run->arena);
-    const char *head = lm_desk_head(look->file->desk);
     lm_text_print(&subtitle, "%s%s%s", look->section->title,
-                  look->section->title[0] != '\0' ? ", " : "", what);
+                  look->section->title[0] != '\0' ? ", " : "", desk_said(look, what));
     if (round != NULL)
-        lm_text_print(&subtitle, ", round %u", round->number);
+        lm_text_print(&subtitle, ", %s",
+                      desk_say(look, LM_KEY("sheet.round"),
+                               (const struct lm_value[]){lm_value_number("round", round->number)},
+                               1));
     const char *zone = lm_desk_event(look->file->desk)->zone;
     if (round != NULL && *zone != '\0' &&
         lm_desk_start(look->section, round->number) != LM_NO_TIME) {
@@ -34,15 +51,19 @@ struct sheet desk_sheet(const struct desk_look *look, const char *what,
         desk_add_clock(&subtitle, zone, lm_desk_start(look->section, round->number));
     }
     if (round != NULL && round->state == LM_ROUND_PROPOSED)
-        lm_text_add(&subtitle, " (draft, not published)");
+        lm_text_print(&subtitle, " (%s)", desk_say(look, LM_KEY("sheet.draft"), NULL, 0));
     else if (round != NULL && round->version > 1)
-        lm_text_print(&subtitle, ", version %u", round->version);
+        lm_text_print(
+            &subtitle, ", %s",
+            desk_say(look, LM_KEY("sheet.version"),
+                     (const struct lm_value[]){lm_value_number("version", round->version)}, 1));
+    const struct lm_value position[] = {
+        lm_value_number("number", round == NULL ? 0 : round->position_number),
+        lm_value_text("position", round == NULL ? "" : round->position)};
     if (round != NULL && round->position[0] != '\0')
-        lm_text_print(&subtitle, ", position %u: %s", round->position_number, round->position);
+        lm_text_print(&subtitle, ", %s", desk_say(look, LM_KEY("sheet.position"), position, 2));
     const char *mark = desk_fide_mark(look, look->section);
-    lm_text_print(&legend, "Line %llu, fingerprint %.8s%s%s",
-                  (unsigned long long)lm_desk_number(look->file->desk), head,
-                  mark[0] != '\0' ? "." : "", mark);
+    lm_text_print(&legend, "%s%s%s", line_said(look), mark[0] != '\0' ? "." : "", mark);
     struct sheet sheet = sheet_new(look->run->arena, lm_desk_event(look->file->desk)->name,
                                    lm_text_string(&subtitle));
     sheet.legend = lm_text_string(&legend);
@@ -104,8 +125,8 @@ static bool has_matches(const struct desk_look *look)
 static const char *colour_of(const struct desk_look *look, bool white)
 {
     if (has_matches(look))
-        return white ? "White, then Black" : "Black, then White";
-    return white ? "White" : "Black";
+        return desk_said(look, white ? "White, then Black" : "Black, then White");
+    return desk_said(look, white ? "White" : "Black");
 }
 
 /* ---- pairings ---- */
@@ -190,7 +211,7 @@ static enum lm_status show_pairings(const struct desk_look *look)
         sheet_print(&sheet, "%u", idle->player->number);
         desk_add_name(&sheet, look, idle->player);
         desk_add_points(&sheet, points_of(&points, idle->player));
-        sheet_add(&sheet, why_idle(idle));
+        sheet_add(&sheet, desk_said(look, why_idle(idle)));
         for (int k = 0; k < 3; k++)
             sheet_add(&sheet, "");
     }
@@ -302,7 +323,7 @@ static enum lm_status list_by_name(const struct desk_look *look, const struct lm
             status = add_listed(look, &rows[n++], side == 0 ? board->white : board->black);
         }
     for (size_t i = 0; i < round->idle_count && status == LM_OK; i++) {
-        rows[n].idle = why_idle(&round->idle[i]);
+        rows[n].idle = desk_said(look, why_idle(&round->idle[i]));
         status = add_listed(look, &rows[n++], round->idle[i].player);
     }
     if (status != LM_OK)
@@ -355,7 +376,9 @@ static enum lm_status show_names(const struct desk_look *look)
             bool first = row->board->games[row->game].players[0] == row->player;
             sheet_print(&sheet, "%s:%zu", table_of(round, tables, row->board), row->game + 1);
             sheet_add(&sheet,
-                      lm_desk_first_has_white(row->board, row->game) == first ? "White" : "Black");
+                      desk_said(look, lm_desk_first_has_white(row->board, row->game) == first
+                                          ? "White"
+                                          : "Black"));
         } else {
             sheet_add(&sheet, table_of(round, tables, row->board));
             sheet_add(&sheet, colour_of(look, row->board->white == row->player));
@@ -420,11 +443,14 @@ static enum lm_status show_slips(const struct desk_look *look)
             desk_add_match(&sheet, look, board, true);
             continue;
         }
-        lm_text_print(&heading, "Round %u, board %u", round->number, board->number);
+        const struct lm_value place[] = {lm_value_number("round", round->number),
+                                         lm_value_number("board", board->number)};
+        const struct lm_value table[] = {lm_value_text("table", tables[i])};
+        lm_text_add(&heading, desk_say(look, LM_KEY("sheet.slip"), place, 2));
         if (strtoul(tables[i], NULL, 10) != board->number)
-            lm_text_print(&heading, ", table %s", tables[i]);
+            lm_text_print(&heading, ", %s", desk_say(look, LM_KEY("sheet.table"), table, 1));
         if (is_large(board))
-            lm_text_add(&heading, " (large type)");
+            lm_text_print(&heading, " (%s)", desk_say(look, LM_KEY("sheet.large"), NULL, 0));
         sheet_table(&sheet, lm_text_string(&heading), "");
         sheet_column(&sheet, "", "colour", "", SHEET_KEEP);
         sheet_column(&sheet, "Player", "", "k", SHEET_SHRINK);
@@ -450,9 +476,10 @@ static enum lm_status show_slips(const struct desk_look *look)
 
 static const char *missing_note(const struct desk_look *look, size_t missing, size_t all)
 {
-    struct lm_text text = lm_text_in(look->run->arena);
-    lm_text_print(&text, "%zu of %zu are not here yet.", missing, all);
-    return lm_text_string(&text);
+    return desk_say(look, LM_KEY("sheet.missing"),
+                    (const struct lm_value[]){lm_value_number("missing", (int64_t)missing),
+                                              lm_value_number("all", (int64_t)all)},
+                    2);
 }
 
 static enum lm_status show_check_in(const struct desk_look *look)
@@ -503,7 +530,7 @@ static enum lm_status show_byes(const struct desk_look *look)
             sheet_print(&sheet, "%u", p->number);
             desk_add_name(&sheet, look, p);
             sheet_print(&sheet, "%u", round);
-            sheet_add(&sheet, why_idle(&idle));
+            sheet_add(&sheet, desk_said(look, why_idle(&idle)));
         }
     }
     return desk_write_sheet(look, &sheet);
@@ -555,7 +582,7 @@ static void mark_who_left(const struct desk_look *look, struct lm_tournament *t,
         if (index[i] == LM_NOBODY || (p->standing != LM_WITHDRAWN && p->standing != LM_EXPELLED))
             continue;
         const char *own = p->person->team ? t->teams[index[i]].name : t->players[index[i]].name;
-        lm_text_print(&name, "%s (%s)", own, expelled ? "expelled" : "withdrawn");
+        lm_text_print(&name, "%s (%s)", own, desk_said(look, expelled ? "expelled" : "withdrawn"));
         if (p->person->team)
             teams[index[i]].name = lm_text_string(&name);
         else
@@ -573,13 +600,12 @@ static const char *is_not_final(const struct desk_look *look)
         for (size_t i = 0; i < s->rounds_played[r]->board_count; i++)
             open += s->rounds_played[r]->state >= LM_ROUND_ALTERED &&
                     lm_desk_result_at(s->rounds_played[r]->boards[i]->result)->open;
-    lm_text_print(&text, "Line %llu, fingerprint %.8s.%s",
-                  (unsigned long long)lm_desk_number(look->file->desk),
-                  lm_desk_head(look->file->desk), desk_fide_mark(look, s));
+    lm_text_print(&text, "%s.%s", line_said(look), desk_fide_mark(look, s));
+    const struct lm_value games[] = {lm_value_number("count", (int64_t)open)};
     if (open > 0)
-        lm_text_print(&text, " Not final: %zu %s open.", open, open == 1 ? "game is" : "games are");
+        lm_text_print(&text, " %s", desk_say(look, LM_KEY("sheet.open"), games, 1));
     else if (!s->finished)
-        lm_text_add(&text, " Not final: the section is not finished.");
+        lm_text_print(&text, " %s", desk_say(look, LM_KEY("sheet.unfinished"), NULL, 0));
     return lm_text_string(&text);
 }
 
@@ -628,7 +654,7 @@ static const char *joined(struct lm_arena *arena, const char *first, const char 
     return lm_text_string(&text);
 }
 
-static enum lm_status show_ranking(const struct desk_look *look,
+static enum lm_status show_ranking(const struct desk_look *look, const char *what,
                                    struct sheet (*make)(const struct view *v))
 {
     struct run *run = look->run;
@@ -656,23 +682,27 @@ static enum lm_status show_ranking(const struct desk_look *look,
     v.c = c;
     v.each = c->everybody;
     struct sheet sheet = make(&v);
+    const struct lm_value after[] = {lm_value_text("what", desk_said(look, what)),
+                                     lm_value_number("round", v.s->options.round)};
+    if (look->language != lm_english())
+        sheet.subtitle = desk_say(look, LM_KEY("sheet.after"), after, 2);
     sheet.legend = joined(run->arena, match_score(look, t), is_not_final(look));
     return desk_write_sheet(look, &sheet);
 }
 
 static enum lm_status show_standings(const struct desk_look *look)
 {
-    return show_ranking(look, standings_sheet);
+    return show_ranking(look, "Standings", standings_sheet);
 }
 
 static enum lm_status show_crosstable(const struct desk_look *look)
 {
-    return show_ranking(look, crosstable_sheet);
+    return show_ranking(look, "Crosstable", crosstable_sheet);
 }
 
 static enum lm_status show_cards(const struct desk_look *look)
 {
-    return show_ranking(look, cards_sheet);
+    return show_ranking(look, "Pairing cards", cards_sheet);
 }
 
 const struct desk_view desk_paper_views[] = {

@@ -86,19 +86,22 @@ static enum lm_status show_due(const struct desk_look *look)
     for (size_t i = 0; i < event->section_count; i++) {
         const struct lm_desk_section *s = event->sections[i];
         const struct lm_desk_round *round = lm_desk_current(s);
-        lm_text_print(&run->out, "  %s  %zu %s, ", s->id, s->player_count,
-                      s->teams ? "teams" : "players");
-        if (round == NULL)
-            lm_text_print(&run->out, "%u rounds, none paired yet\n", s->rounds);
-        else
-            lm_text_print(&run->out, "round %u of %u: %s%s%s\n", round->number, s->rounds,
-                          lm_desk_round_state_name(round->state), s->fide_mode ? "" : ".",
-                          desk_fide_mark(look, s));
+        const char *state = round == NULL ? "none" : lm_desk_round_state_name(round->state);
+        const struct lm_value values[] = {
+            lm_value_text("kind", s->teams ? "teams" : "players"),
+            lm_value_number("count", (int64_t)s->player_count),
+            lm_value_number("rounds", s->rounds),
+            lm_value_number("round", round == NULL ? 0 : round->number),
+            lm_value_text("state", desk_said(look, state))};
+        lm_text_print(&run->out, "  %s  %s%s%s\n", s->id,
+                      round == NULL ? desk_say(look, LM_KEY("sheet.section"), values, 3)
+                                    : desk_say(look, LM_KEY("sheet.section-round"), values, 5),
+                      round == NULL || s->fide_mode ? "" : ".",
+                      round == NULL ? "" : desk_fide_mark(look, s));
     }
-    lm_text_add(&run->out, count > 0 ? "\n"
-                                       "Needs attention\n"
-                                     : "\n"
-                                       "Nothing needs attention.\n");
+    lm_text_print(&run->out, "\n%s\n",
+                  count > 0 ? desk_say(look, LM_KEY("desk.due"), NULL, 0)
+                            : desk_say(look, LM_KEY("sheet.nothing"), NULL, 0));
     for (size_t i = 0; i < count; i++) {
         size_t same = 1; /* as many in a row want the same */
         while (i + same < count && all[i + same].kind == all[i].kind &&
@@ -107,12 +110,13 @@ static enum lm_status show_due(const struct desk_look *look)
         lm_text_add(&run->out, "  ");
         if (all[i].section != NULL && event->section_count > 1)
             lm_text_print(&run->out, "%s: ", all[i].section->id);
-        lm_text_print(&run->out, "%s", all[i].text);
+        lm_text_add(&run->out, site_told(look->language, run->arena, all[i].text, all[i].said));
         if (all[i].events[0] != '\0')
             lm_text_print(&run->out, "  [%s]", all[i].events);
         lm_text_add_char(&run->out, '\n');
         if (all[i].kind != LM_DUE_RESULT && same > 3) {
-            lm_text_print(&run->out, "  and %zu more like it\n", same - 1);
+            const struct lm_value more[] = {lm_value_number("count", (int64_t)same - 1)};
+            lm_text_print(&run->out, "  %s\n", desk_say(look, LM_KEY("sheet.alike"), more, 1));
             i += same - 1;
         }
     }
@@ -132,8 +136,8 @@ static const char *standing_of(const struct lm_desk_player *player)
 
 static enum lm_status show_players(const struct desk_look *look)
 {
-    struct sheet sheet =
-        sheet_new(look->run->arena, lm_desk_event(look->file->desk)->name, "Players");
+    struct sheet sheet = sheet_new(look->run->arena, lm_desk_event(look->file->desk)->name,
+                                   desk_said(look, "Players"));
     sheet.legend = desk_fide_mark(look, look->section);
     sheet_table(&sheet, "", "");
     sheet_column(&sheet, "No.", "number", "n", SHEET_KEEP);
@@ -161,7 +165,7 @@ static enum lm_status show_players(const struct desk_look *look)
         sheet_add(&sheet, p->person->federation);
         sheet_print(&sheet, "%d", p->rating);
         sheet_add(&sheet, look->audience == LM_FOR_PUBLIC ? "" : p->person->club);
-        sheet_add(&sheet, standing_of(p));
+        sheet_add(&sheet, *standing_of(p) == '\0' ? "" : desk_said(look, standing_of(p)));
         if (teams)
             sheet_add(&sheet, p->team->person->name);
     }
@@ -198,7 +202,7 @@ static enum lm_status read_filter(const struct desk_look *look, struct filter *f
 static const char *told_of(const struct desk_look *look, uint64_t number)
 {
     struct lm_text text = lm_text_in(look->run->arena);
-    lm_desk_tell(look->file->desk, number, look->audience, lm_english(), &text);
+    lm_desk_tell(look->file->desk, number, look->audience, look->language, &text);
     return lm_text_string(&text);
 }
 
