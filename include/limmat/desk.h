@@ -313,6 +313,7 @@ struct lm_desk_section {
     uint32_t rounds;        /* for a round-robin as announced, until its numbers are known */
     uint32_t cycles;        /* of a round-robin; 0: as the rounds say */
     bool exchanged;         /* the last two rounds of its first of several cycles are */
+    bool third_place;       /* in a knock-out: the losers of the semi-finals play for it */
     const char *numbers_by; /* how its numbers are drawn: "lot"; or "federation", "club": players
                          of one are kept apart in the last three rounds (C.05 Annex 2) */
     int32_t win, draw, loss, pab; /* tenths */

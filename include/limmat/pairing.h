@@ -210,6 +210,7 @@ struct lm_system {
     const char *score;
     bool teams;          /* pairs teams: tournaments are views made by lm_team_view */
     bool orders_by_name; /* equals stand by title, then name, in every round, whatever their TPNs */
+    bool knocks_out;     /* who loses is out: a bracket, limmat/knock_out.h */
     bool needs_rounds;   /* is not defined without the number of rounds (142) */
     /* What its colours come from: preferences (C.04.3 art. 1.7), the games alone, or nothing. */
     enum { LM_COLOURS_BY_PREFERENCE, LM_COLOURS_BY_HISTORY, LM_NO_COLOURS } colours;

@@ -238,6 +238,7 @@ struct lm_tournament {
     size_t national_count;
     /* Of a view of teams (lm_team_view), per team and round as the records: the secondary score. */
     const int32_t *second_points;
+    const struct lm_tournament *event; /* of a view of teams: what it is a view of; else NULL */
     const struct lm_requested_bye *byes;
     size_t bye_count;
     const struct lm_acceleration *accelerations;
@@ -364,6 +365,11 @@ LM_API LM_MUST_CHECK enum lm_status lm_team_view(const struct lm_tournament *t, 
  * default one.  ${*count} of them; LM_NOBODY is an empty board. */
 LM_API const uint32_t *lm_team_line_up(const struct lm_tournament *t, uint32_t team, uint32_t round,
                                        size_t *count);
+
+/* Points of ${team} (an index) by board in ${round}, into ${points}[${boards}]: of a default line-up
+ * those who had a game, closed up.  O(line-ups + players of the team). */
+LM_API void lm_team_board_points(const struct lm_tournament *t, uint32_t team, uint32_t round,
+                                 uint32_t boards, int32_t *points);
 
 /* Does the team named first in a match have White on ${board}, from 0?  By 352, else in turns. */
 LM_API bool lm_team_first_has_white(const struct lm_tournament *t, size_t board);

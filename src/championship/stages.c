@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "championship/state.h"
 #include "pairing/berger.h"
+#include "pairing/knock_out.h"
 #include "pairing/monrad_acwc_2019/monrad_acwc_2019.h"
 
 #include <string.h>
@@ -231,25 +232,12 @@ static bool pair_round_robin(struct lm_championship *c, struct proposal *p)
     return true;
 }
 
-/* The seed (from 0) at ${slot} of a bracket of ${size}, where 1 meets the last, and the best two
- * can meet only in its final. */
-static uint32_t bracket_seed(uint32_t slot, uint32_t size)
-{
-    uint32_t seed = 0;
-    for (uint32_t round_size = 2; round_size <= size; round_size *= 2) {
-        uint32_t half = slot / (size / round_size) % 2;
-        uint32_t mirrored = round_size - 1 - seed;
-        seed = half == 0 ? seed : mirrored;
-    }
-    return seed;
-}
-
 /* Who comes out of slot ${slot} after ${rounds} rounds of the knock-out. */
 static uint32_t knock_out_slot(const struct lm_championship *c, const struct proposal *p,
                                uint32_t rounds, uint32_t slot)
 {
     if (rounds == 0) {
-        uint32_t seed = bracket_seed(slot, 1u << p->rounds);
+        uint32_t seed = lm_bracket_seed(slot, 1u << p->rounds);
         return seed < p->player_count && is_in(c, p->players[seed]) ? p->players[seed] : NOBODY;
     }
     for (size_t i = 0; i < c->contest_count; i++) {

@@ -120,7 +120,7 @@ struct said {
     struct lm_words players, deputies, pairs, idle, numbers, boards, adjustments, results, kept;
     struct lm_numbers bye_rounds, gave, ratings, sizes;
     int64_t cycles;
-    uint8_t exchanged;
+    uint8_t exchanged, third_place;
     struct lm_words apart;
     const char *month;
     int64_t fee, amount_paid, default_time, minutes;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "limmat/keizer.h"
+#include "limmat/knock_out.h"
 #include "limmat/periods.h"
 #include "limmat/ranking.h"
 
@@ -114,7 +115,8 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
         ID_OF(board_colours, "of teams: colours of the team named first, as WBWB", LM_OPTIONAL,    \
               NULL),                                                                               \
         NUMBER_OF(line_up_minutes, "of teams: minutes before a round when line-ups are due",       \
-                  LM_OPTIONAL, 0, 10000)
+                  LM_OPTIONAL, 0, 10000),                                                          \
+        YES_NO_OF(third_place, "of a knock-out: a match for the third place", LM_OPTIONAL)
 
 #define ABOUT_SECTION(required)                                                                    \
     TEXT_OF(title, "title", LM_OPTIONAL, 100),                                                     \
@@ -189,7 +191,8 @@ static void check_words_of_teams(struct taking *t)
     bool said = v->board_count != LM_NOT_SAID || v->match_win != LM_NO_POINTS ||
                 v->match_draw != LM_NO_POINTS || v->match_loss != LM_NO_POINTS ||
                 v->pab_games != LM_NO_POINTS || v->scores != 0 || v->preferences != 0 ||
-                v->board_colours[0] != '\0' || v->line_up_minutes != LM_NOT_SAID;
+                v->board_colours[0] != '\0' || v->line_up_minutes != LM_NOT_SAID ||
+                v->third_place != LM_UNSAID;
     if (said && !is_of_teams(t))
         REFUSE(t, "no-teams", "C.04.6", "\"system=team\" announces an event of teams",
                "boards and match points are those of teams, and persons are paired here");
@@ -426,6 +429,10 @@ static void judge_tie_breaks(struct taking *t, const struct lm_system *system)
             lm_desk_need(t, LM_LEVEL_REFUSED, "tie-break", list[i].code, "C.07 art. 8, VCL 105",
                          "DE, SB, WIN, KS, BPG, BWG, REP, STD, RTNG or TPN",
                          "%s (%s) must not be used in round-robins", list[i].code, kind->name);
+        if (system->knocks_out && !lm_decides_match(list[i].code))
+            lm_desk_need(t, LM_LEVEL_REFUSED, "tie-break", list[i].code, "Knock-out 4.3",
+                         "BC, TBR or BBE, in the order of your regulations",
+                         "%s (%s) does not decide a drawn match", list[i].code, kind->name);
         if (lm_tie_breaks_need_teams(&list[i], 1) && !system->teams)
             lm_desk_need(t, LM_LEVEL_REFUSED, "tie-break", list[i].code, "C.07",
                          "take one for players", "%s (%s) is a tie-break of teams", list[i].code,
@@ -452,7 +459,9 @@ static void judge_acceleration(struct taking *t, const struct lm_system *system)
                "C.04.7 does not say what the virtual points of a match are");
     else if (system->board != NULL)
         REFUSE(t, "acceleration", "C.04.7", "play it without acceleration",
-               "all play all: there is nothing to accelerate");
+               system->knocks_out
+                   ? "a knock-out follows its bracket: there is nothing to accelerate"
+                   : "all play all: there is nothing to accelerate");
 }
 
 /* Match points fall from win to loss, and the bye is worth at most a win. */
@@ -495,7 +504,7 @@ static void judge_locked_teams(struct taking *t)
 {
     const struct said *v = t->v;
     if (v->board_count != LM_NOT_SAID || v->scores != 0 || v->preferences != 0 ||
-        v->board_colours[0] != '\0')
+        v->board_colours[0] != '\0' || v->third_place != LM_UNSAID)
         REFUSE(t, "teams-locked", "C.04.6", "open a new section",
                "boards, scores and preferences are announced before round 1");
 }
@@ -711,6 +720,8 @@ static void apply_teams(struct taking *t)
     set_text(d, &s->board_colours, v->board_colours);
     if (v->line_up_minutes != LM_NOT_SAID)
         SET(d, s->line_up_minutes, (uint32_t)v->line_up_minutes);
+    if (v->third_place != LM_UNSAID)
+        SET(d, s->third_place, v->third_place == LM_YES);
 }
 
 static void apply_settings(struct taking *t)
@@ -773,8 +784,9 @@ static void apply_settings(struct taking *t)
 /* FIDE mode is on by itself where the system is one in force (VCL 40). */
 static bool is_fide_system(const struct lm_system *system)
 {
-    return system->board != NULL || (system->until[0] == '\0' && system->from[0] != '\0' &&
-                                     strstr(system->source, "C.04") != NULL);
+    return (system->board != NULL && !system->knocks_out) ||
+           (system->until[0] == '\0' && system->from[0] != '\0' &&
+            strstr(system->source, "C.04") != NULL);
 }
 
 static void apply_section(struct taking *t)

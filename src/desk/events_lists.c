@@ -115,7 +115,8 @@ static void judge_order(struct taking *t)
             lm_text_print(&text, "%s%s %u => %zu", moved > 1 ? ", " : "", lm_desk_who(t, order[i]),
                           order[i]->number, i + 1);
     }
-    if (!fits && !lm_desk_is_fixed(t->s)) /* there by lot, or as somebody enters them (VCL 95) */
+    if (!fits && !lm_desk_is_fixed(t->s) &&
+        !t->s->system->knocks_out) /* there by lot, or as somebody enters them (VCL 95) */
         lm_desk_depart(t, "numbers-not-by-rating", "C.04.2 art. 2, VCL 147",
                        "\"number\" without a list gives them by rating",
                        "numbers follow the ratings; only equal players change places");
@@ -144,7 +145,10 @@ static void decide_order(struct taking *t, struct lm_json_writer *w)
 
 static void judge_number(struct taking *t)
 {
-    if (lm_desk_paired(t->s) >= 4 && !lm_desk_is_fixed(t->s))
+    if (t->s->system->knocks_out && lm_desk_paired(t->s) > 0)
+        REFUSE(t, "knock-out", "Knock-out 2", "\"unpair\" round 1, while no game has begun",
+               "the bracket of this knock-out is made");
+    else if (lm_desk_paired(t->s) >= 4 && !lm_desk_is_fixed(t->s))
         lm_desk_depart(t, "numbers-late", "C.04.2 art. 2.3", "leave the numbers as they are",
                        "numbers do not change once round 4 is paired");
     judge_order(t);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "limmat/knock_out.h"
+
 #include "desk/rounds.h"
 #include "journal/fields.h"
 #include "limmat/random.h"
@@ -288,6 +290,8 @@ static void judge_absence(struct taking *t, uint32_t round)
 static void judge_silent(struct taking *t, uint32_t next)
 {
     const struct lm_desk_round *last = lm_desk_round(t->s, next - 1);
+    if (t->s->system->knocks_out) /* who did not come is out */
+        return;
     for (size_t i = 0; last != NULL && i < last->board_count; i++)
         for (int side = 0; side < 2; side++) {
             const struct lm_desk_board *b = last->boards[i];
@@ -360,7 +364,7 @@ static void judge_pair(struct taking *t)
     judge_missing(t, next);
     judge_silent(t, next);
     uint32_t possible = players % 2 == 0 ? players - 1 : players;
-    if (next == 1 && t->s->rounds > possible)
+    if (next == 1 && t->s->rounds > possible && !t->s->system->knocks_out)
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "too-many-rounds", NULL, "C.04.1 art. 1, VCL 62",
                      "announce fewer rounds (\"settings\"), or a round robin",
                      "%u players can play at most %u rounds, %u are announced", players, possible,
@@ -418,7 +422,10 @@ void lm_desk_tell_trouble(struct taking *t, const struct lm_desk_found *found, u
     else if (found->status != LM_OK)
         lm_desk_need_said(
             t, LM_LEVEL_REFUSED, "cannot-pair", NULL, "",
-            LM_TOLD("correct what the system misses: a result, a rating"),
+            t->s->system->knocks_out
+                ? LM_TOLD(
+                      "enter the result; \"decide\" enters who goes on after a play-off or a lot")
+                : LM_TOLD("correct what the system misses: a result, a rating"),
             lm_told_within(lm_told_print(arena, "round %u cannot be paired: %s", round, trouble),
                            found->trouble, arena));
     if (found->status == LM_OK && found->gave > 0)
@@ -433,6 +440,16 @@ static uint8_t draw_colour(const struct taking *t)
     for (const char *c = lm_desk_head(t->d); *c != '\0'; c++)
         random.state = lm_random_next(&random) ^ (unsigned char)*c;
     return lm_random_below(&random, 2) == 0 ? LM_WHITE : LM_BLACK;
+}
+
+/* Knock-out 2.1: the rounds follow from the number of teams. */
+static void set_rounds_of_bracket(struct taking *t)
+{
+    uint32_t teams = 0;
+    for (size_t i = 0; i < t->s->player_count; i++)
+        teams += t->s->players[i]->number != 0 && t->s->players[i]->standing != LM_REMOVED;
+    if (t->s->system->knocks_out && lm_knock_out_rounds(teams) != t->s->rounds)
+        SET(t->d, t->s->rounds, lm_knock_out_rounds(teams));
 }
 
 static void decide_pair(struct taking *t, struct lm_json_writer *w)
@@ -455,6 +472,8 @@ static void decide_pair(struct taking *t, struct lm_json_writer *w)
     }
     if (next == 1)
         lm_desk_choose_group_a(t);
+    if (next == 1)
+        set_rounds_of_bracket(t);
     if (next == 1 && t->s->colour == LM_NO_COLOUR) {
         SET(d, t->s->colour, draw_colour(t));
         lm_json_put_string(w, "colour", colours[t->s->colour - LM_WHITE]);
@@ -684,8 +703,10 @@ static void apply_pair(struct taking *t)
     }
     if (t->v->colour != 0)
         SET(t->d, t->s->colour, t->v->colour == 1 ? LM_WHITE : LM_BLACK);
-    if (next == 1)
+    if (next == 1) {
         lm_desk_choose_group_a(t);
+        set_rounds_of_bracket(t);
+    }
     lm_desk_postpone_open(t, next);
     struct lm_desk_round *r = lm_desk_open_round(t, next);
     if (r == NULL)

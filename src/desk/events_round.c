@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "limmat/knock_out.h"
+
 #include "desk/rounds.h"
 #include "journal/fields.h"
 
@@ -49,6 +51,8 @@ static void check_publish(struct taking *t)
         free += r->idle[i].kind == LM_BLANK && lm_desk_in_play(r->idle[i].player, r->number);
     if (lm_desk_is_fixed(t->s) && free < 2) /* an odd field, or somebody has left */
         return;
+    if (t->s->system->knocks_out) /* who is out, or has a bye: the pairing is held to the bracket */
+        return;
     for (size_t i = 0; i < r->idle_count; i++)
         if (r->idle[i].kind == LM_BLANK && lm_desk_in_play(r->idle[i].player, r->number))
             lm_desk_need(
@@ -74,10 +78,59 @@ static void judge_missing_results(struct taking *t)
     }
 }
 
+/* Plays ${team} in ${r}, and has no bye? */
+static bool is_there(struct lm_desk_round *r, const struct lm_desk_player *team)
+{
+    const struct lm_desk_idle *idle = lm_desk_idle_of(r, team);
+    return lm_desk_in_play(team, r->number) && (idle == NULL || idle->kind == LM_BLANK);
+}
+
+/* How many matches the bracket has in the round ${r}, and (${*found}) how many boards of ${r}
+ * are one of them. */
+static enum lm_status count_matches(const struct taking *t, struct lm_desk_round *r,
+                                    size_t *matches, size_t *found)
+{
+    struct making how = {.rounds = r->number - 1};
+    struct lm_tournament *made = NULL;
+    struct lm_desk_player **players = NULL;
+    struct lm_knock_out k;
+    enum lm_status status = lm_desk_make(t->d, t->s, &how, t->d->arena, NULL, &players, &made);
+    if (status == LM_OK)
+        status = lm_knock_out_of(made, r->number - 1, t->d->arena, &k);
+    for (size_t i = 0; status == LM_OK && i < k.count; i++) {
+        const struct lm_knock_out_match *match = &k.matches[i];
+        if (match->round != r->number || match->sides[0] == LM_NOBODY ||
+            match->sides[1] == LM_NOBODY)
+            continue;
+        const struct lm_desk_player *a = players[match->sides[0]], *b = players[match->sides[1]];
+        const struct lm_desk_board *board = lm_desk_board_of(t->s, r->number, a);
+        *matches += is_there(r, a) && is_there(r, b);
+        *found += board != NULL && (board->white == b || board->black == b);
+    }
+    return status;
+}
+
+/* Other matches than those of the bracket would leave nobody who goes on. */
+static void judge_bracket(struct taking *t)
+{
+    struct lm_desk_round *r = t->round;
+    size_t matches = 0, found = 0;
+    struct lm_mark mark = lm_arena_mark(t->d->arena);
+    enum lm_status status = count_matches(t, r, &matches, &found);
+    lm_arena_reset(t->d->arena, mark);
+    if (status == LM_LIMIT)
+        t->d->out_of_memory = true;
+    else if (status == LM_OK && (found != r->board_count || found < matches))
+        REFUSE(t, "bracket", "Knock-out 2", "\"unpair\" and \"pair\" the round again",
+               "the matches of round %u are not those of the bracket", r->number);
+}
+
 static void judge_publish(struct taking *t)
 {
     struct lm_desk_round *r = t->round;
     judge_missing_results(t);
+    if (t->s->system->knocks_out)
+        judge_bracket(t);
     for (size_t i = 0; i < t->s->player_count; i++)
         if (lm_desk_left_out(t->s, r, t->s->players[i]))
             lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "left-out", t->s->players[i]->person->id,
@@ -495,6 +548,9 @@ static void check_cancel(struct taking *t)
     if (t->verdict->level < LM_LEVEL_REFUSED && t->s->rounds == 1)
         REFUSE(t, "only-round", "C.04.1 art. 1", "\"call-off\" ends the event",
                "there is only one round");
+    else if (t->verdict->level < LM_LEVEL_REFUSED && t->s->system->knocks_out)
+        REFUSE(t, "knock-out", "Knock-out 2", "\"delay\" it, or \"call-off\" ends the event",
+               "each round of a knock-out decides who plays the next one");
 }
 
 /* Situation 42: what was played of it is not taken back in silence. */

@@ -102,6 +102,9 @@ static void judge_team(struct taking *t)
         REFUSE(t, "round-robin", "C.05 Annex 1",
                "\"unpair\" or \"unpublish\" the rounds, while no game has begun",
                "the rounds of this round-robin are made");
+    else if (s->system->knocks_out && lm_desk_paired(s) > 0)
+        REFUSE(t, "knock-out", "Knock-out 2", "\"unpair\" round 1, while no game has begun",
+               "the bracket of this knock-out is made");
     else if (next > s->rounds)
         REFUSE(t, "too-late", "C.04.2 art. 2.4", "enter it in another section",
                "all rounds are published");

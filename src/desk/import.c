@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "limmat/knock_out.h"
 #include "limmat/periods.h"
 #include "limmat/ranking.h"
 
@@ -142,6 +143,7 @@ static const char *tie_breaks_of(struct importing *m, const struct lm_system *sy
         bool good = lm_tie_breaks_parse(one, arena, NULL, &code, &count) == LM_OK && count == 1 &&
                     (system->teams || !lm_tie_breaks_need_teams(code, 1)) &&
                     !((code->kind->needs & LM_NEEDS_SWISS) && system->board != NULL) &&
+                    (!system->knocks_out || lm_decides_match(code->code)) &&
                     lm_tie_break_is_of(code, lm_tie_break_edition_of(m->t));
         if (good)
             lm_text_print(&kept, "%s%s", kept.length > 0 ? "," : "", one);
@@ -221,7 +223,9 @@ static void announce_section(struct importing *m, const struct lm_system *system
         lm_json_put_string(&w, "colour", t->initial_colour == LM_WHITE ? "white" : "black");
     else
         assume(m, "the file does not say the first colour: it is inferred from round 1");
-    if (system->board != NULL)
+    if (system->knocks_out && strstr(t->type_code, "_THIRD") != NULL)
+        lm_json_put_boolean(&w, "third_place", true);
+    if (system->board != NULL && !system->knocks_out)
         announce_table(m, system, rounds, &w);
     if (t->acceleration_count > 0)
         lm_json_put_string(&w, "acceleration", "baku");

@@ -380,7 +380,7 @@ static enum lm_status seat_the_rest(struct play *p, const struct lm_desk_section
 
 static enum lm_status publish(struct play *p, const struct lm_desk_section *s)
 {
-    enum lm_status status = seat_the_rest(p, s);
+    enum lm_status status = s->system->knocks_out ? LM_OK : seat_the_rest(p, s);
     if (status == LM_OK)
         status = act(p, s->id, "publish", "{}", true);
     if (status == LM_OK && strcmp(p->token, "open-results") == 0) /* one was taken back since */
@@ -431,9 +431,30 @@ static enum lm_status rate_everybody(struct play *p, const struct lm_desk_sectio
     return status;
 }
 
+/* Of a knock-out: all games of the last round are played, and lots drawn for level matches. */
+static enum lm_status decide_matches(struct play *p, const struct lm_desk_section *s)
+{
+    const struct lm_desk_round *r = lm_desk_current(s);
+    enum lm_status status = r == NULL ? LM_OK : enter_results(p, s, true);
+    for (size_t i = 0; r != NULL && i < r->board_count && status == LM_OK; i++) {
+        struct lm_desk_score score = lm_desk_score_of(r->boards[i]);
+        if (score.points[0] == score.points[1])
+            status = act(p, s->id, "decide",
+                         lm_desk_format(p->arena, "{\"board\":\"%s\",\"points\":2,\"against\":0}",
+                                        r->boards[i]->id),
+                         true);
+    }
+    return status;
+}
+
 static enum lm_status pair(struct play *p, const struct lm_desk_section *s)
 {
     enum lm_status status = act(p, s->id, "pair", "{}", true);
+    if (status == LM_OK && s->system->knocks_out && strcmp(p->token, "cannot-pair") == 0) {
+        status = decide_matches(p, s);
+        if (status == LM_OK)
+            status = act(p, s->id, "pair", "{}", true);
+    }
     if (status == LM_OK && strcmp(p->token, "cannot-pair") == 0) {
         status = rate_everybody(p, s);
         if (status == LM_OK)

@@ -352,7 +352,7 @@ bool lm_desk_is_published(const struct lm_desk_round *r)
 
 bool lm_desk_is_fixed(const struct lm_desk_section *s)
 {
-    return s->system->board != NULL;
+    return s->system->board != NULL && !s->system->knocks_out;
 }
 
 bool lm_desk_is_match_of_teams(const struct lm_desk_section *s)

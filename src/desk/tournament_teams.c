@@ -203,6 +203,12 @@ static bool enter_round(const struct maker *m, struct rows *rows, const struct l
         entered &= enter_match(m, rows, r->boards[i]);
     for (size_t i = 0; r->state != LM_ROUND_CANCELLED && i < r->idle_count; i++)
         enter_idle(m, rows, &r->idle[i], r->number);
+    for (uint32_t i = 0; m->s->system->knocks_out && i < m->t->team_count; i++)
+        if (!lm_desk_in_play(m->players[i], r->number) &&
+            lm_desk_board_of(m->s, r->number, m->players[i]) == NULL) {
+            lm_team_enter_absence(m->t, r->number, i, LM_ZERO_BYE); /* so the other goes on */
+            add_bye(rows, i, r->number, LM_ZERO_BYE);
+        }
     return entered;
 }
 
@@ -245,6 +251,8 @@ static const char *code_of(const struct maker *m)
     static const struct {
         const char *scores, *code;
     } scores[] = {{"mp-gp", "_MP_GP"}, {"gp-mp", "_GP_MP"}, {"mp", "_MP"}, {"gp", "_GP"}};
+    if (s->system->knocks_out)
+        return s->third_place ? "TEAM_KNOCKOUT_THIRD" : "FIDE_TEAM_KNOCKOUT";
     const char *type = strcmp(s->preferences, "a") == 0   ? "_TYPEA"
                        : strcmp(s->preferences, "b") == 0 ? "_TYPEB"
                                                           : "";

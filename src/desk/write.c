@@ -282,6 +282,8 @@ static void put_settings(struct writing *s, const struct lm_desk_section *x)
         lm_json_put_string(&s->w, "preferences", x->preferences);
         put_some(s, "board_colours", x->board_colours);
         put_count(s, "line_up_minutes", x->line_up_minutes);
+        if (x->third_place)
+            lm_json_put_boolean(&s->w, "third_place", true);
         if (x->pab_games != LM_NO_POINTS)
             lm_json_put_tenths(&s->w, "pab_games", x->pab_games);
     }

@@ -134,4 +134,16 @@ void lm_why_answer_float(struct asking *a, const struct lm_pair *pair);
 
 void lm_why_answer_bye(struct asking *a, const struct lm_pair *bye);
 
+/* --- why_knock_out.c */
+
+/* Why the two of ${pair} meet in the bracket. */
+void lm_why_answer_bracket(struct asking *a, const struct lm_pair *pair);
+
+/* Say in ${why} why the asking one has no match in the bracket; false: an absence is on record. */
+bool lm_why_answer_no_match(struct asking *a, struct lm_why *why);
+
+/* The key of why the two do not meet now; the round in which the bracket can have them meet into
+ * ${*round}. */
+const char *lm_why_not_in_bracket(const struct asking *a, uint32_t *round);
+
 #endif

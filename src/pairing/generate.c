@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "limmat/knock_out.h"
 #include "limmat/random.h"
 
 #include "pairing/baku.h"
@@ -228,6 +229,8 @@ static void play_game(const struct play *play, struct lm_random *random, uint32_
     bool forfeit = happens(random, chance_in(play->plan, LM_CHANCE_FORFEIT, round));
     bool neither = happens(random, chance_in(play->plan, LM_CHANCE_DOUBLE_FORFEIT, round));
     bool white_there = lm_random_below(random, 2) == 0;
+    if (play->system->knocks_out && result == LM_DRAW) /* a match that is won by its boards */
+        result = white_there ? LM_WIN : LM_LOSS;
     static const enum lm_result others[] = {
         [LM_WIN] = LM_LOSS, [LM_DRAW] = LM_DRAW, [LM_LOSS] = LM_WIN};
     enum lm_result other = others[result];
@@ -437,6 +440,8 @@ enum lm_status lm_generate(const struct lm_system *system, const struct lm_plan 
     uint32_t players = (uint32_t)between(&size, 15, 215), rounds = (uint32_t)between(&size, 5, 15);
     players = plan->players != 0 ? plan->players : players;
     rounds = plan->rounds != 0 ? plan->rounds : rounds;
+    if (system->knocks_out)
+        rounds = lm_knock_out_rounds(players);
     status = lm_tournament_new(arena, players, rounds, system->games_per_match, &play.t);
     if (status != LM_OK)
         return status;

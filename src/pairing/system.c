@@ -8,23 +8,12 @@
 /* The one table of systems: command, help, documents and tests read it.  Of two rows of a family
  * the newer stands first. */
 static const struct lm_system *const systems[] = {
-    &lm_system_dutch_2026,
-    &lm_system_dutch_2017,
-    &lm_system_dutch_2012,
-    &lm_system_dutch_2006,
-    &lm_system_double_swiss_2026,
-    &lm_system_team_2026,
-    &lm_system_dubov_2026,
-    &lm_system_dubov_2018,
-    &lm_system_dubov_1997,
-    &lm_system_burstein_2026,
-    &lm_system_round_robin,
-    &lm_system_team_round_robin,
-    &lm_system_scheveningen,
-    &lm_system_simple_2026,
-    &lm_system_keizer_2026,
-    &lm_system_monrad_acwc_2019,
-    NULL,
+    &lm_system_dutch_2026,     &lm_system_dutch_2017,        &lm_system_dutch_2012,
+    &lm_system_dutch_2006,     &lm_system_double_swiss_2026, &lm_system_team_2026,
+    &lm_system_dubov_2026,     &lm_system_dubov_2018,        &lm_system_dubov_1997,
+    &lm_system_burstein_2026,  &lm_system_round_robin,       &lm_system_team_round_robin,
+    &lm_system_team_knock_out, &lm_system_scheveningen,      &lm_system_simple_2026,
+    &lm_system_keizer_2026,    &lm_system_monrad_acwc_2019,  NULL,
 };
 
 static const size_t system_count = sizeof systems / sizeof *systems - 1;
@@ -158,7 +147,6 @@ static const struct {
 } refusals[] = {
     {"CUSTOM_", "it says that the organiser's own rules hold"},
     {"SCHILLER", "FIDE has not defined the order of its rounds and colours"},
-    {"TEAM_KNOCKOUT", "a knock-out follows its bracket, and of teams none is run here"},
     {"KNOCKOUT", "a knock-out follows its bracket: `limmat championship` runs one"},
     {"FIDE_LIM", "C.04.4.3 exchanges players by steps that its text does not settle"},
 };

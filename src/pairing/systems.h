@@ -21,6 +21,7 @@ extern const struct lm_system lm_system_keizer_2026;
 extern const struct lm_system lm_system_round_robin;
 extern const struct lm_system lm_system_team_round_robin;
 extern const struct lm_system lm_system_scheveningen;
+extern const struct lm_system lm_system_team_knock_out;
 
 /* Can ${system} pair anything?  LM_INVALID, and what to do: it is NULL or a row of zeros. */
 enum lm_status lm_system_check(const struct lm_system *system, struct lm_log *log);

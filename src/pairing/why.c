@@ -531,7 +531,8 @@ static void answer_colour(struct asking *a, const struct lm_pair *pair)
     why->key = key_of_colours(a, pair->colour_rule, white, black);
     why->text =
         lm_why_say(a, fuller(a, why->key, who, lesser), values, sizeof values / sizeof values[0]);
-    if (a->system->colours == LM_NO_COLOURS || a->system->rules.predetermined)
+    if (a->system->colours == LM_NO_COLOURS || a->system->rules.predetermined ||
+        a->system->knocks_out)
         return;
     more[0] = due_of(a, white);
     more[1] = due_of(a, black);
@@ -550,7 +551,9 @@ static void answer_board(struct asking *a, const struct lm_pair *pair, uint32_t 
         lm_value_number("board", board), lm_why_points(a, "points", high),
         lm_why_points(a, "sum", pair->white_score + pair->black_score)};
     bool by_table = a->system->board != NULL;
-    why->key = by_table ? LM_KEY("board.table") : LM_KEY("board.order");
+    why->key = a->system->knocks_out ? LM_KEY("board.bracket")
+               : by_table            ? LM_KEY("board.table")
+                                     : LM_KEY("board.order");
     why->article = by_table ? a->system->criteria[0].article : "C.04.2 art. 3.6";
     why->text = lm_why_say(a, why->key, values, 3);
 }
@@ -615,6 +618,8 @@ static void answer_absence(struct asking *a)
         return;
     why->key = LM_KEY("absence");
     why->absence = result;
+    if (a->system->knocks_out && lm_why_answer_no_match(a, why))
+        return;
     values[0] = lm_value_number("round", a->p->round);
     if (a->system->place != NULL && result != LM_FULL_BYE && result != LM_HALF_BYE) {
         a->system->place(a->p->tournament, a->p->round, a->player, &why->table);
@@ -692,6 +697,8 @@ static const char *key_without_pairing(struct asking *a, uint32_t opponent, uint
         return LM_KEY("against.away");
     if (a->against == opponent)
         return LM_KEY("against.meets");
+    if (a->system->knocks_out)
+        return lm_why_not_in_bracket(a, round);
     if (!a->system->rules.predetermined || a->system->place == NULL)
         return NULL;
     *round = round_of_table(a, a->player, a->against);
@@ -801,7 +808,9 @@ static void answer_game(struct asking *a, const struct lm_pair *pair, uint32_t b
     uint32_t opponent = why_opponent(pair, a->player);
     const struct lm_seat *other = lm_why_seat(a, opponent);
     bool brackets = pair->bracket < a->pairing->bracket_count;
-    if (brackets && a->system->opponent_rules != NULL) {
+    if (brackets && a->system->knocks_out)
+        lm_why_answer_bracket(a, pair);
+    else if (brackets && a->system->opponent_rules != NULL) {
         if (own->score != other->score && !a->system->rules.predetermined)
             lm_why_answer_float(a, pair);
         (a->system->place != NULL ? answer_by_table

@@ -403,7 +403,11 @@ static const char *recommended(const struct lm_tournament *t, enum lm_tie_break_
 /* The order that ${t} names, by ${*how}; false: none. */
 static bool add_order(const struct lm_tournament *t, struct lm_text *list, const char **how)
 {
-    if (*t->standings_order != '\0') {
+    const struct lm_system *system = lm_system_of(t, NULL);
+    if (*t->standings_order == '\0' && system != NULL && system->knocks_out) {
+        *how = "the bracket"; /* record 202 names the steps of its matches */
+        lm_text_add(list, system->score);
+    } else if (*t->standings_order != '\0') {
         *how = "record 212 of the file";
         lm_text_add(list, t->standings_order);
     } else if (*t->tie_breaks != '\0') {

@@ -144,6 +144,11 @@ size_t lm_collect_keizer_value(const struct question *q, uint32_t who, struct lm
     return q->f->teams ? 0 : given(out, q->a->keizer[who].value);
 }
 
+size_t lm_collect_bracket(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    return q->a->bracket == NULL ? 0 : given(out, q->a->bracket[who]);
+}
+
 size_t lm_collect_lot(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return given(out, q->a->lots[who]);

@@ -68,7 +68,7 @@ static void fill_player(const struct table *x, uint32_t player, uint32_t round,
 static void find_match(const struct table *x, uint32_t team, uint32_t round, struct lm_cell *cell)
 {
     size_t count;
-    const uint32_t *players = lm_players_in(x->t, team, round, &count);
+    const uint32_t *players = lm_team_line_up(x->t, team, round, &count);
     for (size_t board = 0; board < count; board++) {
         const struct lm_record *record =
             players[board] == LM_NOBODY ? NULL : lm_record_of(x->t, players[board], round);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "limmat/knock_out.h"
 #include "limmat/random.h"
 #include "ranking/tie_break.h"
 
@@ -127,6 +128,22 @@ static enum lm_status score_by_keizer(struct analysis *a)
     return lm_keizer_scores(a->t, a->rounds, a->arena, NULL, scores);
 }
 
+/* The places in the bracket, of a knock-out of teams. */
+static enum lm_status place_by_bracket(struct analysis *a)
+{
+    struct lm_tournament *view;
+    struct lm_knock_out k;
+    uint32_t *places = lm_arena_alloc(a->arena, a->t->team_count, sizeof *places);
+    if (!a->teams || !lm_is_knock_out(a->t) || !lm_ids_are_teams(a->t))
+        return LM_OK;
+    if (places == NULL || lm_team_view(a->t, false, a->arena, &view) != LM_OK ||
+        lm_knock_out_of(view, a->rounds, a->arena, &k) != LM_OK)
+        return LM_LIMIT;
+    lm_knock_out_places(&k, view->player_count, places);
+    a->bracket = places;
+    return LM_OK;
+}
+
 enum lm_status lm_ask_tie_break(struct analysis *a, const struct lm_tie_break *code,
                                 struct question *q)
 {
@@ -145,6 +162,8 @@ enum lm_status lm_ask_tie_break(struct analysis *a, const struct lm_tie_break *c
     bool keizer = row->collect == lm_collect_keizer || row->collect == lm_collect_keizer_value;
     if (status == LM_OK && keizer && a->keizer == NULL)
         status = score_by_keizer(a);
+    if (status == LM_OK && row->collect == lm_collect_bracket && a->bracket == NULL)
+        status = place_by_bracket(a);
     if (status == LM_OK && row->base != NULL)
         status = ask_base(a, q);
     if (status == LM_OK && row == &lm_given_criterion)

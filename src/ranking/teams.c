@@ -214,35 +214,13 @@ static void apply_penalties(struct field *f)
     }
 }
 
-const uint32_t *lm_players_in(const struct lm_tournament *t, uint32_t team, uint32_t round,
-                              size_t *count)
-{
-    for (size_t i = 0; i < t->lineup_count; i++)
-        if (t->lineups[i].round == round && t->lineups[i].team == t->teams[team].number) {
-            *count = t->lineups[i].count;
-            return t->lineups[i].players;
-        }
-    *count = t->teams[team].count;
-    return t->teams[team].players;
-}
-
-/* Points by board: of a default line-up those who had a game, closed up. */
 static void read_boards(struct field *f)
 {
     for (uint32_t team = 0; team < f->count; team++)
-        for (uint32_t round = 1; round <= f->rounds; round++) {
-            size_t count;
-            const uint32_t *players = lm_players_in(f->t, team, round, &count);
-            bool own = players != f->t->teams[team].players;
-            int32_t *points = &f->board_points[((size_t)team * f->rounds + round - 1) * f->boards];
-            for (size_t i = 0, board = 0; i < count && board < f->boards; i++) {
-                bool plays = players[i] != LM_NOBODY &&
-                             lm_record_of(f->t, players[i], round)->opponent != LM_NOBODY;
-                if (plays)
-                    points[board] = lm_round_points(f->t, players[i], round);
-                board += own || plays;
-            }
-        }
+        for (uint32_t round = 1; round <= f->rounds; round++)
+            lm_team_board_points(
+                f->t, team, round, f->boards,
+                &f->board_points[((size_t)team * f->rounds + round - 1) * f->boards]);
 }
 
 enum lm_status lm_read_teams(struct field *f, struct lm_arena *arena)

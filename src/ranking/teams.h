@@ -9,9 +9,4 @@
 /* Fill cells, points, ${win} and ${draw} of the field of teams ${f}. */
 LM_MUST_CHECK enum lm_status lm_read_teams(struct field *f, struct lm_arena *arena);
 
-/* The ${*count} players of ${team} for ${round} in board order: a line-up of its own (300), with
- * LM_NOBODY for empty boards, or the default. */
-const uint32_t *lm_players_in(const struct lm_tournament *t, uint32_t team, uint32_t round,
-                              size_t *count);
-
 #endif

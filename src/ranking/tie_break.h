@@ -24,8 +24,9 @@ struct analysis {
     struct field *fields[2][FORFEIT_READINGS];
     const uint32_t *lots;           /* by participant; NULL: no LOT in the list */
     const struct lm_keizer *keizer; /* by participant; NULL: nothing of Keizer in the list */
-    uint32_t rating_use;            /* which ratings count, as lm_rating_use says */
-    const int32_t *ratings; /* by participant and round of ${rating_rounds}; NULL: one of each */
+    const uint32_t *bracket; /* by participant: the place in a knock-out; NULL: it is not one */
+    uint32_t rating_use;     /* which ratings count, as lm_rating_use says */
+    const int32_t *ratings;  /* by participant and round of ${rating_rounds}; NULL: one of each */
     uint32_t rating_rounds;
     const uint8_t *expected; /* PD by difference 0 … EXPECTED_ALL; NULL: no PTP in the list */
     const bool *left;        /* by participant: left before half of the games (C.05 art. 6.6.1) */
@@ -133,6 +134,7 @@ void lm_read_declared_lots(const struct lm_tournament *t, bool teams, uint32_t *
 
 size_t lm_collect_keizer(const struct question *, uint32_t, struct lm_contribution *);
 size_t lm_collect_keizer_value(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_bracket(const struct question *, uint32_t, struct lm_contribution *);
 size_t lm_collect_points(const struct question *, uint32_t, struct lm_contribution *);
 size_t lm_collect_game_points(const struct question *, uint32_t, struct lm_contribution *);
 size_t lm_collect_other_score(const struct question *, uint32_t, struct lm_contribution *);

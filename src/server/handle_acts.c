@@ -262,18 +262,29 @@ struct shown_field {
     {                                                                                              \
 #member, offsetof(struct type, member), as                                                 \
     }
-static const struct shown_field section_shown[] = {
-    OF(lm_desk_section, title, SHOWN_TEXT),        OF(lm_desk_section, rounds, SHOWN_COUNT),
-    OF(lm_desk_section, win, SHOWN_TENTHS),        OF(lm_desk_section, draw, SHOWN_TENTHS),
-    OF(lm_desk_section, loss, SHOWN_TENTHS),       OF(lm_desk_section, pab, SHOWN_TENTHS),
-    OF(lm_desk_section, acceleration, SHOWN_TEXT), OF(lm_desk_section, tie_breaks, SHOWN_TEXT),
-    OF(lm_desk_section, unrated, SHOWN_TEXT),      OF(lm_desk_section, keizer, SHOWN_TEXT),
-    OF(lm_desk_section, numbers_by, SHOWN_TEXT),   OF(lm_desk_section, rating_use, SHOWN_TEXT),
-    OF(lm_desk_section, rate, SHOWN_TEXT),         OF(lm_desk_section, rating_by, SHOWN_TEXT),
-    OF(lm_desk_section, equals, SHOWN_TEXT),       OF(lm_desk_section, lists, SHOWN_TEXT),
-    OF(lm_desk_section, time_control, SHOWN_TEXT), OF(lm_desk_section, games_link, SHOWN_TEXT),
-    OF(lm_desk_section, half_byes, SHOWN_COUNT),   OF(lm_desk_section, last_bye, SHOWN_COUNT),
-    OF(lm_desk_section, phones, SHOWN_FLAG),       {NULL, 0, SHOWN_TEXT}};
+static const struct shown_field section_shown[] = {OF(lm_desk_section, title, SHOWN_TEXT),
+                                                   OF(lm_desk_section, rounds, SHOWN_COUNT),
+                                                   OF(lm_desk_section, win, SHOWN_TENTHS),
+                                                   OF(lm_desk_section, draw, SHOWN_TENTHS),
+                                                   OF(lm_desk_section, loss, SHOWN_TENTHS),
+                                                   OF(lm_desk_section, pab, SHOWN_TENTHS),
+                                                   OF(lm_desk_section, acceleration, SHOWN_TEXT),
+                                                   OF(lm_desk_section, tie_breaks, SHOWN_TEXT),
+                                                   OF(lm_desk_section, unrated, SHOWN_TEXT),
+                                                   OF(lm_desk_section, keizer, SHOWN_TEXT),
+                                                   OF(lm_desk_section, numbers_by, SHOWN_TEXT),
+                                                   OF(lm_desk_section, rating_use, SHOWN_TEXT),
+                                                   OF(lm_desk_section, rate, SHOWN_TEXT),
+                                                   OF(lm_desk_section, rating_by, SHOWN_TEXT),
+                                                   OF(lm_desk_section, equals, SHOWN_TEXT),
+                                                   OF(lm_desk_section, lists, SHOWN_TEXT),
+                                                   OF(lm_desk_section, time_control, SHOWN_TEXT),
+                                                   OF(lm_desk_section, games_link, SHOWN_TEXT),
+                                                   OF(lm_desk_section, half_byes, SHOWN_COUNT),
+                                                   OF(lm_desk_section, last_bye, SHOWN_COUNT),
+                                                   OF(lm_desk_section, phones, SHOWN_FLAG),
+                                                   OF(lm_desk_section, third_place, SHOWN_FLAG),
+                                                   {NULL, 0, SHOWN_TEXT}};
 static const struct shown_field event_shown[] = {
     OF(lm_desk_event, name, SHOWN_TEXT),    OF(lm_desk_event, zone, SHOWN_TEXT),
     OF(lm_desk_event, city, SHOWN_TEXT),    OF(lm_desk_event, federation, SHOWN_TEXT),
@@ -804,7 +815,12 @@ static bool has_scores(const struct lm_desk_section *s)
 
 static bool is_swiss(const struct lm_desk_section *s)
 {
-    return s->system->cycle == NULL;
+    return s->system->cycle == NULL && !s->system->knocks_out;
+}
+
+static bool knocks_out(const struct lm_desk_section *s)
+{
+    return s->system->knocks_out;
 }
 
 /* Does the field ${name} mean something in ${s}? */
@@ -819,6 +835,7 @@ static bool is_of_system(const struct lm_desk_section *s, const char *name)
          has_teams},
         {"cycles exchanged numbers_by", has_cycles},
         {"keizer", has_scores},
+        {"third_place", knocks_out},
         {"acceleration colour half_byes last_bye", is_swiss}};
     for (size_t i = 0; i < sizeof some / sizeof *some; i++)
         if (rank_of(some[i].names, name) != SIZE_MAX)

@@ -30,13 +30,15 @@ static const struct offered {
     {"dubov", LM_KEY("new.s-dubov"), LM_KEY("new.s-dubov-what"), OF_SWISS},
     {"burstein", LM_KEY("new.s-burstein"), LM_KEY("new.s-burstein-what"), OF_SWISS},
     {"scheveningen", LM_KEY("new.s-scheveningen"), LM_KEY("new.s-scheveningen-what"), ""},
-    {"team-round-robin", LM_KEY("new.s-team-robin"), LM_KEY("new.s-team-robin-what"), ""}};
+    {"team-round-robin", LM_KEY("new.s-team-robin"), LM_KEY("new.s-team-robin-what"), ""},
+    {"team-knock-out", LM_KEY("new.s-team-knock-out"), LM_KEY("new.s-team-knock-out-what"),
+     "BC TBR"}};
 
 enum { COMMON = 6, OFFERED = sizeof offered / sizeof *offered };
 
 #define SYSTEMS                                                                                    \
     "|dutch|round-robin|team|double-swiss|keizer|simple|dubov|burstein|scheveningen|"              \
-    "team-round-robin"
+    "team-round-robin|team-knock-out"
 
 const char *system_called(struct visit *v, const struct lm_system *system)
 {

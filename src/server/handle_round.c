@@ -546,7 +546,8 @@ static void add_acts(struct visit *v, const struct lm_desk_section *s,
         page->next = section_url(v, s, "round/%u", n + 1);
     page->can_close = page->playing && page->all_known;
     page->can_reopen =
-        state == LM_ROUND_CLOSED && (s->system->board != NULL || lm_desk_round(s, n + 1) == NULL);
+        state == LM_ROUND_CLOSED &&
+        ((s->system->board != NULL && !s->system->knocks_out) || lm_desk_round(s, n + 1) == NULL);
     page->pair = section_url(v, s, "round/%u/pair", n);
     page->publish = section_url(v, s, "round/%u/publish", n);
     page->drop = section_url(v, s, "round/%u/drop", n);

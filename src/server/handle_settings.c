@@ -116,12 +116,17 @@ static void add_pairing(struct settings *f)
                 s->system->cycle == NULL ? "rounds" : "rounds.cycles");
     if (s->system->cycle != NULL)
         return;
+    if (s->system->knocks_out)
+        add_setting(f, visit_word(v, LM_KEY("desk.third-place")),
+                    visit_said(v, s->third_place ? "yes" : "no"), "third_place");
     row = add_setting(f, visit_word(v, LM_KEY("desk.first-colour")),
                       s->colour == LM_WHITE   ? visit_word(v, LM_KEY("page.white"))
                       : s->colour == LM_BLACK ? visit_word(v, LM_KEY("page.black"))
                                               : visit_word(v, LM_KEY("desk.colour-by-lot")),
                       "colour");
     row->fixed = begun;
+    if (s->system->knocks_out)
+        return;
     add_setting(f, visit_word(v, LM_KEY("desk.acceleration")), visit_said(v, s->acceleration),
                 "acceleration");
     uint32_t byes = s->half_byes < s->rounds ? s->half_byes : s->rounds; /* Keizer: any number */

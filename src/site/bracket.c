@@ -69,18 +69,6 @@ static struct site_tie tie_at(const struct drawing *d, uint32_t round, uint32_t 
                              .second = comer(d, round, 2 * slot + 1)};
 }
 
-/* "Final", "Semi-finals", "Quarter-finals"; before them by number. */
-static const char *title_of(const struct drawing *d, uint32_t round)
-{
-    static const char *const last[] = {LM_KEY("champ.final"), LM_KEY("champ.semi-finals"),
-                                       LM_KEY("champ.quarter-finals")};
-    uint32_t left = d->rounds - 1 - round;
-    const struct lm_language *language = d->e->names->language;
-    return left < sizeof last / sizeof *last ? site_word(language, last[left])
-                                             : site_say_of(language, d->arena, LM_KEY("round"),
-                                                           lm_value_number("round", round + 1));
-}
-
 enum lm_status site_add_tree(const struct site_championship *e, uint32_t stage,
                              struct lm_arena *arena, struct site_stage_page *page)
 {
@@ -99,9 +87,9 @@ enum lm_status site_add_tree(const struct site_championship *e, uint32_t stage,
             return LM_LIMIT;
         for (uint32_t slot = 0; slot < count; slot++)
             ties[slot] = tie_at(&d, round, slot);
-        levels[round] = (struct site_level){title_of(&d, round), ties, count};
+        levels[round] = (struct site_level){
+            site_level_title(e->names->language, round + 1, d.rounds, arena), ties, count};
     }
-    page->levels = levels;
-    page->level_count = d.rounds;
+    page->tree = (struct site_tree){levels, d.rounds};
     return LM_OK;
 }

@@ -174,6 +174,7 @@ static void add_links(const struct site_event *e, const char *here, struct lm_ar
         {LM_KEY("page.standings"), "standings-%u.html", e->played, e->played > 0, ICON_STANDINGS},
         {LM_KEY("page.players"), "players.html", 0, true, ICON_PLAYERS},
         {LM_KEY("page.teams"), "teams.html", 0, e->teams != NULL, ICON_MORE},
+        {LM_KEY("champ.bracket"), "bracket.html", 0, site_has_bracket(e), ICON_MORE},
         {LM_KEY("page.crosstable"), "crosstable.html", 0, e->played > 0, ICON_MORE},
         {LM_KEY("page.prizes"), "prizes.html", 0, e->prizes != NULL, ICON_MORE},
         {LM_KEY("page.norms"), "norms.html", 0, e->norms != NULL, ICON_MORE},
@@ -277,8 +278,8 @@ static const char *fide_mark(const struct site_event *e, struct lm_arena *arena)
 /* Has the page ${here} what web/css/more.css is for? */
 static bool has_rare_parts(const char *here)
 {
-    static const char *const starts[] = {"player-", "team-",       "why-",
-                                         "cross",   "statistics.", "verify"};
+    static const char *const starts[] = {"player-",     "team-",  "why-",    "cross",
+                                         "statistics.", "verify", "bracket."};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (strncmp(here, starts[i], strlen(starts[i])) == 0)
             return true;

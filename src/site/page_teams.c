@@ -132,7 +132,8 @@ static enum lm_status add_matches(const struct site_event *e, struct lm_arena *a
             (struct site_match){.number = i + 1,
                                 .home = e->teams[m->home],
                                 .away = e->teams[m->away],
-                                .result = score_of(e, m->home, m->away, page->round, arena)};
+                                .result = score_of(e, m->home, m->away, page->round, arena),
+                                .note = site_match_note(e, m->home, m->away, page->round, arena)};
         status = add_boards(e, page->round, m, arena, &matches[i]);
     }
     page->matches = matches;
@@ -147,10 +148,9 @@ const struct site_idle *site_idle_teams(const struct site_event *e, uint32_t rou
     *count = 0;
     for (uint32_t team = 0; idles != NULL && team < e->t->team_count; team++) {
         const struct lm_cell *cell = lm_cell_at(e->team_table, team, round);
-        if (cell->opponent == LM_NOBODY && (byes || cell->result != LM_PAB))
-            idles[(*count)++] = (struct site_idle){
-                .player = e->teams[team],
-                .why = site_idle_text(e->names->language, (enum lm_result)cell->result)};
+        const char *why = site_team_idle(e, team, round, (enum lm_result)cell->result, arena);
+        if (cell->opponent == LM_NOBODY && (byes || cell->result != LM_PAB) && *why != '\0')
+            idles[(*count)++] = (struct site_idle){.player = e->teams[team], .why = why};
     }
     return idles;
 }
@@ -247,7 +247,7 @@ static enum lm_status add_rounds(const struct site_event *e, uint32_t team, stru
         *row = (struct site_team_round){
             .round = round,
             .total = {cell->total},
-            .why = site_idle_text(e->names->language, (enum lm_result)cell->result),
+            .why = site_team_idle(e, team, round, (enum lm_result)cell->result, arena),
             .result = ""};
         if (e->pairs_teams && (cell->opponent != LM_NOBODY || cell->result == LM_PAB))
             row->because = site_own(e->names, arena, "why-%u.html#p%u", round, e->teams[team].tpn);

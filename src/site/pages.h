@@ -302,6 +302,7 @@ struct site_match {
     uint32_t number;
     struct site_person home, away;
     const char *result; /* "2½ – 1½"; "" awaited */
+    const char *note;   /* what decided a drawn match of a knock-out */
     const struct site_match_board *boards;
     size_t board_count;
 };
@@ -744,6 +745,27 @@ struct site_level {
     size_t tie_count;
 };
 
+struct site_tree {
+    const struct site_level *levels;
+    size_t level_count;
+};
+
+/* A match that game points did not decide. */
+struct site_decision {
+    uint32_t round;
+    struct site_tie tie;
+    const char *how; /* "SK Bern goes on: board count" */
+};
+
+struct site_bracket_page {
+    struct site_head head;
+    struct site_tree tree;
+    bool has_third;
+    struct site_tie third;
+    const struct site_decision *decisions;
+    size_t decision_count;
+};
+
 struct site_stage_page {
     struct site_head head;
     struct site_stage stage;
@@ -754,8 +776,7 @@ struct site_stage_page {
     size_t group_count;
     const struct site_seats *future;
     size_t seats_count;
-    const struct site_level *levels; /* of a knock-out, drawn */
-    size_t level_count;
+    struct site_tree tree; /* of a knock-out, drawn */
     const struct site_contests *rounds;
     size_t round_count;
 };
@@ -874,6 +895,21 @@ enum lm_status site_answer(const struct site_event *e, uint32_t side, struct lm_
 uint32_t site_match_number(const struct site_event *e, uint32_t team, uint32_t round);
 
 /* The teams that have no match in ${round}; with ${byes} also those whose bye is paired. */
+/* Is ${e} a knock-out of teams that is paired? */
+bool site_has_bracket(const struct site_event *e);
+
+/* "Final"; of a knock-out of ${rounds} rounds. */
+const char *site_level_title(const struct lm_language *language, uint32_t round, uint32_t rounds,
+                             struct lm_arena *arena);
+
+/* What decided the match of two teams of a knock-out, if game points did not; "" else. */
+const char *site_match_note(const struct site_event *e, uint32_t home, uint32_t away,
+                            uint32_t round, struct lm_arena *arena);
+
+/* Why ${team} has no match: "bye"; "" where it is out of a knock-out. */
+const char *site_team_idle(const struct site_event *e, uint32_t team, uint32_t round,
+                           enum lm_result result, struct lm_arena *arena);
+
 const struct site_idle *site_idle_teams(const struct site_event *e, uint32_t round, bool byes,
                                         struct lm_arena *arena, size_t *count);
 bool site_has_federations(const struct lm_tournament *t);
@@ -959,8 +995,9 @@ site_write site_write_feed, site_write_calendar, site_write_statistics, site_wri
     site_write_event, site_write_players, site_write_round, site_write_names, site_write_standings,
     site_write_crosstable, site_write_player, site_write_why, site_write_prizes, site_write_verify,
     site_write_journal, site_write_trf, site_write_json, site_write_csv, site_write_teams,
-    site_write_matches, site_write_team, site_write_scores, site_write_federations,
-    site_write_clubs, site_write_categories, site_write_changes, site_write_embedded,
-    site_write_dates, site_write_share, site_write_share_round, site_write_share_player;
+    site_write_matches, site_write_bracket, site_write_team, site_write_scores,
+    site_write_federations, site_write_clubs, site_write_categories, site_write_changes,
+    site_write_embedded, site_write_dates, site_write_share, site_write_share_round,
+    site_write_share_player;
 
 #endif

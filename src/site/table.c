@@ -12,6 +12,7 @@ const struct site_page site_pages[] = {
     {"standings", "standings-%u.html", SITE_PLAYED, false, site_write_standings},
     {"scores", "scores-%u.html", SITE_SCORES, false, site_write_scores},
     {"teams", "teams.html", SITE_ONCE, false, site_write_teams},
+    {"bracket", "bracket.html", SITE_ONCE, false, site_write_bracket},
     {"team", "team-%u.html", SITE_TEAMS, false, site_write_team},
     {"crosstable", "crosstable.html", SITE_ONCE, false, site_write_crosstable},
     {"prizes", "prizes.html", SITE_ONCE, false, site_write_prizes},

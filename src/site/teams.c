@@ -113,11 +113,14 @@ struct order {
     struct site_match_of match;
     int32_t best, sum; /* points before the round */
     uint32_t first;    /* the smaller number */
+    uint32_t place;    /* in the bracket of a knock-out; else 0 */
 };
 
 static int by_points(const void *a, const void *b)
 {
     const struct order *x = a, *y = b;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
     if (x->best != y->best)
         return x->best > y->best ? -1 : 1;
     if (x->sum != y->sum)
@@ -152,6 +155,13 @@ static enum lm_status list_matches(const struct site_event *e, uint32_t round,
                            .sum = own + other,
                            .first = e->teams[team].tpn};
     }
+    struct lm_tournament *view = NULL;
+    if (e->system != NULL && e->system->knocks_out &&
+        lm_team_view(e->t, false, arena, &view) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; view != NULL && i < count; i++)
+        all[i].place = e->system->board(
+            view, round, &(struct lm_pair){.white = all[i].match.home, .black = all[i].match.away});
     if (count > 0)
         lm_sort(all, count, sizeof *all, by_points);
     for (uint32_t i = 0; i < count; i++)

@@ -72,6 +72,23 @@ uint32_t lm_team_seated_apart(const struct lm_tournament *t, uint32_t team, uint
     return LM_NOBODY;
 }
 
+void lm_team_board_points(const struct lm_tournament *t, uint32_t team, uint32_t round,
+                          uint32_t boards, int32_t *points)
+{
+    size_t count;
+    const uint32_t *players = lm_team_line_up(t, team, round, &count);
+    bool own = players != t->teams[team].players;
+    for (uint32_t board = 0; board < boards; board++)
+        points[board] = 0;
+    for (size_t i = 0, board = 0; i < count && board < boards; i++) {
+        bool plays =
+            players[i] != LM_NOBODY && lm_record_of(t, players[i], round)->opponent != LM_NOBODY;
+        if (plays)
+            points[board] = lm_round_points(t, players[i], round);
+        board += own || plays;
+    }
+}
+
 static size_t boards_played(const struct lm_tournament *t, uint32_t team, uint32_t round)
 {
     size_t count, boards = 0;

@@ -289,9 +289,13 @@ enum lm_status lm_team_view(const struct lm_tournament *t, bool by_games, struct
     m.matches = lm_arena_alloc(arena, teams, rounds * sizeof *m.matches);
     m.team_of = lm_arena_alloc(arena, t->player_count, sizeof *m.team_of);
     m.view = lm_arena_alloc(arena, 1, sizeof *m.view);
-    if (status != LM_OK || m.matches == NULL || m.team_of == NULL || m.view == NULL)
+    struct lm_tournament *event = lm_arena_alloc(arena, 1, sizeof *event);
+    if (status != LM_OK || m.matches == NULL || m.team_of == NULL || m.view == NULL ||
+        event == NULL)
         return LM_LIMIT;
+    *event = *t; /* callers put the view into the place of ${t} */
     *m.view = *t;
+    m.view->event = event;
     m.view->arena = arena;
     m.view->players = made->players;
     m.view->player_count = teams;

@@ -163,8 +163,14 @@ for code in CUSTOM_SWISS CUSTOM_SCHEVENINGEN FIDE_SCHILLER_4x3 CUSTOM_KNOCKOUT F
     holds "pair_refuses_$code" bash -c "sed 's/^192.*/192 $code/' berger.trf | '$limmat' pair - 2>&1 |
         grep -q 'Limmat has no pairing system with this code: .*; choose one with -s'"
 done
-holds pair_sends_no_teams_to_championships bash -c "sed 's/^192.*/192 FIDE_TEAM_KNOCKOUT/' berger.trf | '$limmat' pair - 2>&1 |
-    grep 'with this code: ' | grep -vq 'limmat championship'"
+holds pair_asks_for_numbered_teams_in_a_knock_out bash -c "sed 's/^192.*/192 FIDE_TEAM_KNOCKOUT/' berger.trf | '$limmat' pair - 2>&1 |
+    grep -q 'team-knock-out pairs teams, and no team in the file has a number'"
+"$limmat" generate -s team-knock-out -n 11 --seed 3 -o cup.trf
+holds check_knock_out_of_teams bash -c "'$limmat' check cup.trf | grep -q '^1 file, 4 rounds: 0 differences ('"
+is explain_knock_out_bye 0 explain -r 1 -p 1 cup.trf
+is explain_knock_out_out 0 explain -r 3 -p 11 cup.trf
+is explain_knock_out_final 0 explain -r 4 -p 1 cup.trf
+is standings_knock_out 0 standings cup.trf
 holds pair_says_where_knock_outs_are refuses 'follows its bracket and .*limmat championship new club-knock-out' pair -s knock-out berger.trf
 is pair_nobody_left_for_one 1 pair -s dutch-2026 hermit.json
 is pair_prohibition_of_another_round 1 pair -s dutch-2026 all-met.json

@@ -49,7 +49,7 @@ static bool leaves_well(const struct lm_desk *d, struct lm_arena *arena, struct 
     for (size_t i = 0; i < e->section_count; i++) {
         struct lm_tournament *t;
         struct lm_check check;
-        if (departs(e->sections[i]))
+        if (departs(e->sections[i]) || e->sections[i]->round_count == 0)
             continue;
         if (lm_desk_tournament(d, e->sections[i], LM_FOR_REPORT, 0, arena, NULL, &t) != LM_OK ||
             lm_system_view(e->sections[i]->system, t, arena, log, &t) != LM_OK ||

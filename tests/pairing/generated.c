@@ -46,6 +46,7 @@ struct law {
     bool judged;   /* its judge weighs whole rounds: no legal one looks better than the system's */
     /* Rounds after which two may meet again, and sooner rather than not be paired.  0: never. */
     uint32_t apart;
+    bool bracket;   /* who loses is out, and the numbers say who can meet when */
     bool two_teams; /* the first half of the numbers (of an odd field the larger) meets the other */
 };
 
@@ -147,6 +148,7 @@ static const struct law laws[] = {
     {.system = "keizer-2026", .judged = true, .apart = 3},
     {.system = "round-robin", .may_meet_again = true, .by_table = true, .judged = true},
     {.system = "team-round-robin", .may_meet_again = true, .by_table = true, .judged = true},
+    {.system = "team-knock-out", .may_meet_again = true, .judged = true, .bracket = true},
     {.system = "scheveningen",
      .may_meet_again = true,
      .by_table = true,
@@ -267,6 +269,53 @@ static bool legal_row(const struct judge *j, const struct lm_pairing *pairing)
     return idle <= away + j->t->player_count % 2;
 }
 
+/* Where ${player} stands in a bracket as it is written down by hand: each line of the smaller one
+ * becomes two, and the two numbers of a line add up to the same. */
+static unsigned place_by_hand(uint32_t player, uint32_t players)
+{
+    unsigned lines[64] = {1, 2}, wider[64], count = 2;
+    while (count < players) {
+        for (unsigned i = 0; i < count; i++) {
+            wider[2 * i] = lines[i];
+            wider[2 * i + 1] = 2 * count + 1 - lines[i];
+        }
+        count *= 2;
+        memcpy(lines, wider, sizeof lines);
+    }
+    unsigned place = 0;
+    while (lines[place] != player + 1)
+        place++;
+    return place;
+}
+
+static bool has_lost(const struct judge *j, uint32_t player)
+{
+    for (uint32_t r = 1; r < j->round; r++) {
+        uint8_t result = lm_record_of(j->t, player, r)->result;
+        if (result == LM_LOSS || result == LM_UNRATED_LOSS || result == LM_FORFEIT_LOSS)
+            return true;
+    }
+    return false;
+}
+
+/* Knock-out 2: nobody who has lost, and only those whose places come together in this round. */
+static bool legal_level(const struct judge *j, const struct lm_pairing *pairing)
+{
+    bool done[PLAYERS_MAX] = {false};
+    for (uint32_t i = 0; i < pairing->pair_count; i++) {
+        uint32_t white = pairing->pairs[i].white, black = pairing->pairs[i].black;
+        if (black == LM_NOBODY || done[white] || done[black] || has_lost(j, white) ||
+            has_lost(j, black) || !j->side[white].present || !j->side[black].present)
+            return false;
+        unsigned a = place_by_hand(white, j->t->player_count) >> (j->round - 1);
+        unsigned b = place_by_hand(black, j->t->player_count) >> (j->round - 1);
+        if (a == b || a / 2 != b / 2)
+            return false;
+        done[white] = done[black] = true;
+    }
+    return true;
+}
+
 /* Everybody present once, nobody else, and nothing against the law. */
 static bool legal_round(const struct judge *j, const struct lm_pairing *pairing)
 {
@@ -339,7 +388,9 @@ static enum lm_status pair_and_judge(const struct lm_position *position,
         j.apart--;
     if (status == LM_OK) {
         trial.rounds++;
-        if ((trial.law->by_table ? legal_row : legal_round)(&j, *out))
+        if ((trial.law->bracket    ? legal_level
+             : trial.law->by_table ? legal_row
+                                   : legal_round)(&j, *out))
             return status;
         trial.illegal++;
         complain("illegal", j.round);
