@@ -192,31 +192,14 @@ static struct contest *seat_in_stage(const struct lm_championship *c, uint32_t s
     return NULL;
 }
 
-static bool can_move_up(const struct lm_championship *c, const struct contest *vacated,
-                        uint32_t person)
+static bool can_move_up(const struct lm_championship *c, uint32_t person, const void *context)
 {
+    const struct contest *vacated = context;
     if (c->people[person].out != GROUND_NONE)
         return false;
     const struct contest *seat = seat_in_stage(c, vacated->stage, person);
     return seat == NULL ||
            (seat->group > vacated->group && seat->state == CONTEST_OPEN && !has_started(seat));
-}
-
-static uint32_t next_in_line(const struct lm_championship *c, const struct contest *vacated)
-{
-    const struct stage *stage = &c->definition->stages[vacated->stage];
-    for (size_t r = 0; r < stage->replacement_count; r++) {
-        uint32_t from = stage->replacements[r];
-        for (uint32_t g = 0; g < lm_champ_group_count(c, from); g++) {
-            uint32_t count = 0;
-            const struct standing *rows = lm_champ_standings(c, from, g, &count);
-            for (uint32_t i = 0; rows != NULL && i < count; i++) {
-                if (can_move_up(c, vacated, rows[i].person))
-                    return rows[i].person;
-            }
-        }
-    }
-    return NOBODY;
 }
 
 /* VIII.C: who remains starts a new match, at 0-0, against the best who can move up; if that one
@@ -228,7 +211,7 @@ static void replace(struct lm_championship *c, size_t index, uint32_t leaver)
     const char *article = c->definition->stages[contest->stage].leaving_article;
     while (contest != NULL) {
         uint32_t remaining = contest->player[1 - lm_champ_side(contest, leaver)];
-        uint32_t moved = next_in_line(c, contest);
+        uint32_t moved = lm_champ_next_in_line(c, contest->stage, can_move_up, contest);
         struct contest *left_behind =
             moved != NOBODY ? seat_in_stage(c, contest->stage, moved) : NULL;
         size_t behind = left_behind != NULL ? (size_t)(left_behind - c->contests) : SIZE_MAX;

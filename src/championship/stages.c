@@ -263,27 +263,33 @@ static bool pair_knock_out(struct lm_championship *c, struct proposal *p)
     return true;
 }
 
-static bool is_seated(const struct proposal *p, uint32_t groups, uint32_t person)
+struct taken {
+    const struct proposal *p;
+    uint32_t groups;
+};
+
+static bool has_no_seat(const struct lm_championship *c, uint32_t person, const void *context)
 {
-    for (uint32_t g = 0; g < groups; g++) {
-        if (p->seats[g][0] == person || p->seats[g][1] == person)
-            return true;
+    const struct taken *taken = context;
+    for (uint32_t g = 0; g < taken->groups; g++) {
+        if (taken->p->seats[g][0] == person || taken->p->seats[g][1] == person)
+            return false;
     }
-    return false;
+    return is_in(c, person);
 }
 
 /* VIII.C: an empty seat goes to the best who is left of the stages named. */
-static uint32_t replacement(const struct lm_championship *c, const struct proposal *p,
-                            uint32_t groups)
+uint32_t lm_champ_next_in_line(const struct lm_championship *c, size_t seat, champ_fits fits,
+                               const void *context)
 {
-    const struct stage *stage = &c->definition->stages[p->stage];
+    const struct stage *stage = &c->definition->stages[seat];
     for (size_t r = 0; r < stage->replacement_count; r++) {
         uint32_t from = stage->replacements[r];
         for (uint32_t g = 0; g < lm_champ_group_count(c, from); g++) {
             uint32_t count = 0;
             const struct standing *rows = lm_champ_standings(c, from, g, &count);
             for (uint32_t i = 0; rows != NULL && i < count; i++) {
-                if (is_in(c, rows[i].person) && !is_seated(p, groups, rows[i].person))
+                if (fits(c, rows[i].person, context))
                     return rows[i].person;
             }
         }
@@ -303,7 +309,7 @@ static void fill_matches(const struct lm_championship *c, struct proposal *p, ui
         for (uint32_t i = 0; i < 2; i++) {
             if (seat[i] != NOBODY)
                 continue;
-            seat[i] = replacement(c, p, groups);
+            seat[i] = lm_champ_next_in_line(c, p->stage, has_no_seat, &(struct taken){p, groups});
             if (seat[i] != NOBODY)
                 p->players[p->player_count++] = seat[i];
         }

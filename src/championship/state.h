@@ -467,6 +467,11 @@ const char *lm_champ_due_name(enum due_kind kind);
 void lm_champ_add_moment(struct lm_text *out, int64_t instant);
 
 const char *lm_champ_name(const struct lm_championship *c, uint32_t person);
+/* Who fills an empty seat of the stage ${seat}: the first of its replacements who ${fits}; NOBODY.
+ */
+typedef bool (*champ_fits)(const struct lm_championship *c, uint32_t person, const void *context);
+uint32_t lm_champ_next_in_line(const struct lm_championship *c, size_t seat, champ_fits fits,
+                               const void *context);
 /* "5½–4½": how ${contest} stands. */
 void lm_champ_add_score(struct lm_text *out, const struct contest *contest);
 /* "ann – bob": a match as people call it; no sentence has its id. */
