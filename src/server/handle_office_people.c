@@ -31,7 +31,38 @@ static bool find_person(const struct office_view *view, uint32_t id, struct lm_a
 
 /* --- finding */
 
-static const struct form_field find_fields[] = {{"q", FORM_TEXT, 0, LIST_TYPED, NULL, false}, {0}};
+enum { TYPED, DOUBLES };
+
+static const struct form_field find_fields[] = {
+    [TYPED] = {"q", FORM_TEXT, 0, LIST_TYPED, NULL, false},
+    [DOUBLES] = {"doubles", FORM_TEXT, 0, 3, NULL, false},
+    {0}};
+
+/* Players of a federation who seem to have two ids, as the command says them. */
+static enum lm_status add_doubles(struct visit *v, const struct office_step *step,
+                                  struct office_people_page *page)
+{
+    struct office_said said;
+    const char *federation = value(v, DOUBLES)->text;
+    if (*federation == '\0' || step == NULL)
+        return LM_OK;
+    if (!office_covers(v, federation))
+        return visit_refuse(v, 403, "This player is of another federation. Ask its officer");
+    const char *const operands[] = {"person", "-l", step->path, "doubles", federation, NULL};
+    const struct choice_row *lines = NULL;
+    size_t count = 0;
+    enum lm_status status = office_rate(v, operands, &said);
+    if (status == LM_OK)
+        status = office_lines(v, said.output, &lines, &count);
+    struct choice_row *pairs =
+        status == LM_OK ? lm_arena_alloc(v->arena, count + 1, sizeof *pairs) : NULL;
+    for (size_t i = 0; pairs != NULL && i < count; i++) /* the last says what the command can do */
+        if (strstr(lines[i].label, " may be one person") != NULL)
+            pairs[page->pair_count++] = lines[i];
+    page->pairs = pairs;
+    page->sought = true;
+    return pairs == NULL && status == LM_OK ? LM_LIMIT : status;
+}
 
 static enum lm_status write_people(struct visit *v, const struct office_view *view)
 {
@@ -39,7 +70,7 @@ static enum lm_status write_people(struct visit *v, const struct office_view *vi
     uint32_t ids[LIST_SHOWN];
     struct office_people_page page = {
         .head = office_head(v, OFFICE_PEOPLE, visit_word(v, LM_KEY("page.players"))),
-        .typed = value(v, 0)->text,
+        .typed = value(v, TYPED)->text,
         .token = v->who.token,
         .action = site_local(v->arena, "/office/people"),
         .add = site_local(v->arena, "/office/people")};
@@ -59,8 +90,9 @@ static enum lm_status write_people(struct visit *v, const struct office_view *vi
                 .born = p.born / 10000};
     }
     page.rows = rows;
-    if (rows == NULL)
-        return LM_LIMIT;
+    enum lm_status status = rows == NULL ? LM_LIMIT : add_doubles(v, step, &page);
+    if (status != LM_OK)
+        return status;
     page_office_people(&v->reply->body, v->language, &page);
     return LM_OK;
 }
@@ -285,8 +317,11 @@ static enum lm_status carry_out(struct visit *v, const struct office_view *view,
         const struct choice_row *lines;
         size_t lines_count;
         status = office_lines(v, said.complaints, &lines, &lines_count);
-        return status != LM_OK ? status
-                               : visit_refuse(v, 422, "%s", lines_count > 0 ? lines[0].label : "");
+        const char *why = lines_count > 0 ? lines[0].label : "";
+        if (status == LM_OK && strstr(why, "--anyway") != NULL)
+            return visit_refuse(v, 422, "%.*s. If you are sure, tick the last box of the form",
+                                (int)strcspn(why, ";"), why);
+        return status != LM_OK ? status : visit_refuse(v, 422, "%s", why);
     }
     const struct office_fact facts[] = {{"id", a->id},
                                         {"other", a->other},

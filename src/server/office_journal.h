@@ -74,9 +74,9 @@ struct office_event {
     enum office_state state;
     int64_t registered, received, decided; /* moments; 0: not yet; ${received}: the first report */
     bool late, permitted;                  /* registered too late (0.2); allowed all the same */
-    bool laws, licensed;                   /* 2.1, 0.3: the organiser says so */
-    bool claims_unrated;                   /* 9.2: likewise, and nobody has decided about it */
-    bool filed;                            /* accepted, and not returned or refused since */
+    bool laws, licensed;   /* 2.1, 0.3: the organiser says so; not licensed: unsaid */
+    bool claims_unrated;   /* 9.2: likewise, and nobody has decided about it */
+    bool filed;            /* accepted, and not returned or refused since */
     const char *confirmed; /* ids that the officer has looked into: "1300102 1300103" */
     const struct office_entry *report, *decision, *appeal, *ruling; /* the last; NULL: none */
     bool reminded; /* 9.1: its organiser was, by mail */

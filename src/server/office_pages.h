@@ -227,7 +227,9 @@ struct office_people_page {
     const char *typed, *token;
     struct site_url action, add;
     const struct rated_row *rows;
-    size_t row_count;
+    const struct choice_row *pairs; /* players who seem to have two ids: their labels */
+    size_t row_count, pair_count;
+    bool sought; /* doubles were */
 };
 
 struct office_person_page {

@@ -69,8 +69,7 @@ static const char *companion(struct visit *v, const struct office_event *event, 
     lm_json_put_string(&w, "received", day_of(v, received));
     if (event->permitted)
         lm_json_put_boolean(&w, "qc_late_ok", true);
-    if (event->laws)
-        lm_json_put_boolean(&w, "laws", true);
+    lm_json_put_boolean(&w, "laws", event->laws); /* the organiser is asked */
     if (event->licensed)
         lm_json_put_boolean(&w, "arbiters_licensed", true);
     if (*event->confirmed != '\0') {

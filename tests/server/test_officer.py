@@ -79,7 +79,7 @@ report(swiss.get("/rights")[0] == 403 and swiss.post("/new", {"name": "Open", "s
 
 # --- organisers
 
-EVENT = {"name": "Open <i>Bern</i>", "city": "Bern", "federation": "SUI", "chess": "standard", "organiser": "Otto Muster", "mail": "otto@example.org"}
+EVENT = {"name": "Open <i>Bern</i>", "city": "Bern", "federation": "SUI", "chess": "standard", "organiser": "Otto Muster", "mail": "otto@example.org", "laws": "1"}
 
 
 def register(start, days=2, **more):

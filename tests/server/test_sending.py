@@ -110,7 +110,7 @@ mails = box.to("v@example.org", "rating report")
 report(not mails, "who_sent_a_report_gets_no_mail", mails)
 german = Browser(server)
 for name, mail, language in (("June Open", "june@example.org", "de"), ("No Mail Open", "", "en"), ("Sent Open", "sent@example.org", "en")):
-    answer = german.post("/ratings/register", {"name": name, "city": "Bern", "federation": "SUI", "start": "2026-07-10", "end": "2026-07-12", "chess": "standard", "organiser": "Jane", "mail": mail},
+    answer = german.post("/ratings/register", {"name": name, "city": "Bern", "federation": "SUI", "start": "2026-07-10", "end": "2026-07-12", "chess": "standard", "organiser": "Jane", "mail": mail, "laws": "1"},
                          token="", headers={"Accept-Language": language})
     assert answer[0] == 303, answer
 sent = answer[2]["Location"]
