@@ -19,7 +19,7 @@
 #include "os/common.h"
 #include "os/files.h"
 
-enum { PIECE = 1 << 16, ERRORS_MAX = 4096, NONE = -1, READ = 0, WRITE = 1, GRACE_MS = 500 };
+enum { PIECE = 1 << 16, ERRORS_MAX = 1 << 16, NONE = -1, READ = 0, WRITE = 1, GRACE_MS = 500 };
 
 /* Our ends of the child's standard streams, by their numbers there, and the child's ends. */
 struct streams {

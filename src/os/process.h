@@ -56,7 +56,7 @@ struct os_program {
 };
 
 /* Run it and wait for its end.  ${*result} is its exit status, -1 when it was stopped; ${errors}
- * gets what it wrote to standard error, at most 4 KiB.  LM_IO: it could not be run. */
+ * gets what it wrote to standard error, at most 64 KiB.  LM_IO: it could not be run. */
 LM_MUST_CHECK enum lm_status os_run(const struct os_program *program, struct lm_log *log,
                                     struct lm_text *errors, int *result);
 

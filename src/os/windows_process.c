@@ -17,7 +17,7 @@
 
 enum {
     PIECE = 1 << 16,
-    ERRORS_MAX = 4096,
+    ERRORS_MAX = 1 << 16,
     GRACE_MS = 500,
     PAUSE_MS = 50,
     PIPE_ROOM = (1 << 16) + 4096

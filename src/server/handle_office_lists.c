@@ -228,6 +228,7 @@ static enum lm_status write_month(struct visit *v, struct office_log *log,
     page.failed = said != NULL && !page.made && *office_fact_of(said, "digest") == '\0';
     if (status == LM_OK && (page.made || page.failed))
         status = office_lines(v, office_own_of(said, "said"), &page.says, &page.say_count);
+    page.told = page.failed || page.say_count > 2;
     if (status == LM_OK)
         page_office_month(&v->reply->body, v->language, &page);
     return status;

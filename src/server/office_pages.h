@@ -220,6 +220,7 @@ struct office_month_page {
     const struct office_change_row *rows;
     size_t kind_count, event_count, say_count, row_count;
     bool made, failed; /* there is a preview; the last time there was none */
+    bool told;         /* the command said more than how many */
 };
 
 struct office_people_page {

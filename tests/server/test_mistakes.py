@@ -174,6 +174,15 @@ told, _ = month.preview()
 told = f"{accepted} {seen} {told}"
 report("nobody has a rating: no game of it can be rated" in told and "7.1.4, 8.3.1" in told and not accepted, "mistake_12_unrated_opponents_only", told[-1500:])
 month.end()
+# Many at a time are named to the last: forty events of which each is there twice.
+month = Month()
+both = [month.register(f"Open {number:02}") for number in range(40)]
+for event in both:
+    month.send(event, trf())
+told, made = month.preview()
+named = set(re.findall(r"event (e\d+) has 100 %", told))
+report(made is None and len(named) == 39, "all_repeats_of_a_month_are_named", (len(named), len(told)))
+month.end()
 # A tournament file has no K: the office takes that of its list, and the page of the preview shows it.
 month = Month()
 month.send(month.register(), trf())

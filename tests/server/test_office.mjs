@@ -118,6 +118,36 @@ await holds('players_are_found_and_their_pages_are_sound', async () => {
     }
 });
 
+await holds('fees_fide_s_list_and_drift_are_sound', async () => {
+    await officer.goto(at('/office/fees'));
+    await officer.locator('textarea').fill('2020-01-01,registration,all,event,50.00,CHF\n2020-01-01,rating,all,player,1.00,CHF\n');
+    await officer.getByRole('button', { name: 'Save' }).click();
+    await officer.getByText('57.00 CHF').waitFor();
+    await isSound(officer, 'office-fees');
+    await officer.goto(at('/office/compare'));
+    await officer.locator('input[type=file]').setInputFiles(join(reports, 'list.xml'));
+    await officer.getByRole('button', { name: 'Compare' }).click();
+    await officer.getByRole('button', { name: 'Adopt FIDE’s figures' }).waitFor();
+    assert.match(await officer.locator('main').innerText(), /Keller, Anna/);
+    await isSound(officer, 'office-compare');
+    await officer.goto(at('/office/drift'));
+    await officer.locator('polyline').first().waitFor({ state: 'attached' });
+    await isSound(officer, 'office-drift');
+});
+
+await holds('the_desk_of_an_event_registers_and_sends', async () => {
+    await officer.goto(at('/new'));
+    await officer.request.post(at('/new'), { form: { csrf: await officer.locator('[name=csrf]').first().inputValue(), name: 'Club Open', start: day(after(0)), end: day(after(1)), rounds: '3', city: 'Bern', federation: 'SUI' }, headers: { origin: server.origin } });
+    await officer.goto(at('/e/club-open/main/files'));
+    await officer.getByRole('link', { name: 'Send to the rating office' }).click();
+    await officer.getByRole('button', { name: 'Register an event' }).waitFor();
+    await isSound(officer, 'desk-office-register');
+    await officer.getByRole('button', { name: 'Register an event' }).click();
+    await officer.getByRole('button', { name: 'Send to the rating office' }).click();
+    await officer.getByText('Report 1 received').waitFor();
+    await isSound(officer, 'desk-office-sent');
+});
+
 await holds('everybody_sees_the_list_a_player_and_why_the_rating_changed', async () => {
     await organiser.goto(at('/ratings'));
     await isSound(organiser, 'ratings-list');
