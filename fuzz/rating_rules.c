@@ -46,6 +46,52 @@ static void is_judged_by(const struct lm_rating_rules *rules, int32_t own, enum 
     }
 }
 
+/* What an evaluation makes of newcomers, kept games and players of every age: ratings in a scale.
+ */
+static void is_evaluated_by(const struct lm_rating_rules *rules, struct lm_arena *arena)
+{
+    enum { ALL = 9, MOST = 1000000 };
+    static const struct lm_kept_game kept[] = {{1, 0}, {4000, 10}, {1200, 5}};
+    struct lm_event_player players[ALL];
+    struct lm_event_game games[ALL * (ALL - 1) / 2];
+    struct lm_assessment assessment;
+    size_t count = 0;
+    for (uint32_t i = 0; i < ALL; i++) {
+        int32_t rating = i < 3 ? 0 : (int32_t)(i * i * 40);
+        players[i] = (struct lm_event_player){.id = i + 1,
+                                              .rating = rating,
+                                              .now_rating = rating,
+                                              .born = i == 8 ? 0 : 2000 - 7 * (int32_t)i,
+                                              .index = (int32_t)i,
+                                              .kept = kept,
+                                              .kept_count = i == 0 ? 3 : 0};
+        for (uint32_t j = 0; j < i; j++)
+            games[count++] =
+                (struct lm_event_game){.round = (int32_t)i,
+                                       .white = i,
+                                       .black = j,
+                                       .white_tenths = (int32_t)(5 * ((i + 2 * j) % 3)),
+                                       .black_tenths = 10 - (int32_t)(5 * ((i + 2 * j) % 3)),
+                                       .played = true};
+    }
+    const struct lm_rating_event event = {.id = "E",
+                                          .start = 20000,
+                                          .end = 20100,
+                                          .players = players,
+                                          .player_count = ALL,
+                                          .games = games,
+                                          .game_count = count};
+    if (lm_rating_assess(rules, &event, arena, &assessment) != LM_OK)
+        return;
+    for (size_t p = 0; p < ALL; p++) {
+        int32_t rating = assessment.players[p].evaluation->new_rating;
+        HOLDS(rating >= 0 && rating < MOST && (players[p].rating == 0 || rating > 0));
+    }
+    for (size_t a = 0; a < rules->adjustment_count; a++)
+        for (int32_t rating = 1; rating < 4000; rating += 7)
+            HOLDS(lm_rating_bent(&rules->adjustments[a].bend, rating) >= 0);
+}
+
 static void is_a_list_later(const struct lm_rating_rules *rules)
 {
     for (int32_t end = 15000; end < 15400; end += 7)
@@ -66,6 +112,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         is_judged_by(&rules, 0, LM_EVENT_SWISS, arena);
         is_judged_by(&rules, 0, LM_EVENT_ROUND_ROBIN, arena);
         is_a_list_later(&rules);
+        if (rules.evaluation != NULL)
+            is_evaluated_by(&rules, arena);
     }
     lm_arena_free(arena);
     return 0;

@@ -55,18 +55,6 @@ static bool covers(const struct lm_rating_rules *rules, enum lm_chess chess)
     return rules->system == NULL && (rules->kinds & 1u << chess) != 0;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
-static bool is_called(const char *system, const char *name)
-{
-    while (*system != '\0' && lower(*system) == lower(*name))
-        system++, name++;
-    return *system == *name;
-}
-
 const struct lm_rating_rules *lm_rating_rules_of(const struct lm_rating_book *book,
                                                  const char *system, int32_t day,
                                                  enum lm_chess chess)
@@ -74,7 +62,7 @@ const struct lm_rating_rules *lm_rating_rules_of(const struct lm_rating_book *bo
     const struct lm_rating_rules *last = NULL;
     for (size_t i = 0; i < book->count; i++) {
         const struct lm_rating_rules *rules = &book->editions[i];
-        if (rules->system != NULL && is_called(rules->system, system) &&
+        if (rules->system != NULL && lm_same_letters(rules->system, system) &&
             (rules->kinds & 1u << chess) != 0 && rules->in_force <= day &&
             (last == NULL || rules->in_force >= last->in_force))
             last = rules;
