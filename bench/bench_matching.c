@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "../tests/unit/certify.h"
 #include "graph/matching.h"
 #include "limmat/random.h"
 

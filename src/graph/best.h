@@ -155,7 +155,4 @@ static inline const uint64_t *words_of(const struct lm_best *m, const struct wid
 /* lm_best_depths with those after ${u} alone. */
 void lm_best_depths_after(const struct lm_best *best, int32_t u, int32_t *depth);
 
-/* Whether the invariants above hold (the duals are for lm_best_certify). */
-bool lm_best_is_sane(const struct lm_best *m);
-
 #endif

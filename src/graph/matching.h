@@ -221,14 +221,6 @@ void lm_best_bar_alone(struct lm_best *best, int32_t v);
  * now (the next solve costs little then), or is worth having. */
 void lm_best_fix(struct lm_best *best, int32_t u, int32_t v);
 
-/*
- * Check the proof that the last lm_best_solve left behind: dual values that no better matching can
- * exist under (complementary slackness), tested in O(vertices^2) by code that shares nothing with
- * the solver.  ${arena} gives scratch memory and has it back.  LM_INTERNAL when the proof fails;
- * LM_LIMIT when there is no memory.
- */
-LM_MUST_CHECK enum lm_status lm_best_certify(const struct lm_best *best, struct lm_arena *arena);
-
 /* The matching in ${mate} (one per vertex) that is best by ${priorities}, in one call.  Scratch
  * memory is taken from ${arena} and given back.  On error ${mate} is unmodified. */
 LM_MUST_CHECK enum lm_status lm_matching_by_priorities(int32_t *mate, struct lm_arena *arena,

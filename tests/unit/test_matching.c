@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "certify.h"
 #include "check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/best.h"
 #include "graph/complete.h"
 #include "graph/largest.h"
 #include "graph/matching.h"

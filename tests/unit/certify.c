@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "graph/best.h"
+#include "certify.h"
 
 #include <string.h>
 
@@ -164,4 +164,61 @@ enum lm_status lm_best_certify(const struct lm_best *best, struct lm_arena *aren
         status = proof_holds(&c) ? LM_OK : LM_INTERNAL;
     lm_arena_reset(arena, before);
     return status;
+}
+
+/* ---- The invariants ---- */
+
+static bool vertex_is_sane(const struct lm_best *m, int32_t v)
+{
+    int32_t mate = m->mate[v], top = v;
+    while (m->parent[top] >= 0)
+        top = m->parent[top];
+    return m->top[v] == top && m->base[v] == v && m->first[v] == v && m->last[v] == v &&
+           (mate == LM_ALONE || (mate != v && m->mate[mate] == v));
+}
+
+/* Whether v is in ${node}. */
+static bool holds(const struct lm_best *m, int32_t node, int32_t v)
+{
+    while (v >= 0 && v != node)
+        v = m->parent[v];
+    return v == node;
+}
+
+static bool ring_is_sane(const struct lm_best *m, int32_t blossom)
+{
+    int32_t child = m->base_child[blossom], length = 0, v = m->first[blossom];
+    bool matched = false; /* to the left neighbour */
+    do {
+        int32_t right = m->right[child], tail = m->tail[child], head = m->head[child];
+        if (m->parent[child] != blossom || m->left[right] != child || !holds(m, child, tail) ||
+            !holds(m, right, head) || length++ > m->vertices)
+            return false;
+        bool pair = m->mate[tail] == head && m->base[child] == tail && m->base[right] == head;
+        if (pair != (child != m->base_child[blossom] && !matched))
+            return false;
+        matched = pair;
+        child = right;
+    } while (child != m->base_child[blossom]);
+    for (; v != m->last[blossom]; v = m->following[v])
+        if (!holds(m, blossom, v) || length++ > 2 * m->vertices)
+            return false;
+    return m->base[blossom] == m->base[child] && !matched;
+}
+
+bool lm_best_is_sane(const struct lm_best *m)
+{
+    int32_t used = 0;
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (!vertex_is_sane(m, v))
+            return false;
+    for (int32_t b = m->vertices; b < m->vertices + m->blossoms; b++) {
+        bool spare = false;
+        for (int32_t i = 0; i < m->spare_count; i++)
+            spare = spare || m->spare[i] == b;
+        if (!spare && !ring_is_sane(m, b))
+            return false;
+        used += spare ? 0 : 1;
+    }
+    return used + m->spare_count == m->blossoms;
 }
