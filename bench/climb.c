@@ -58,7 +58,7 @@ static double pair_once(const struct lm_system *system, const struct lm_tourname
 {
     struct lm_arena *arena;
     struct lm_pairing *pairing;
-    struct lm_pair_request request = {.player = LM_NOBODY, .against = LM_NOBODY};
+    struct lm_pair_request request = {.player = LM_NOBODY};
     *status = lm_arena_new(&arena, NULL, 0);
     if (*status != LM_OK)
         return -1;
@@ -141,7 +141,7 @@ static struct lm_tournament *ordinary_event(const struct lm_system *system, uint
                     (struct lm_record){.opponent = LM_NOBODY, .result = LM_BLANK};
     for (uint32_t round = 1; status == LM_OK && round <= rounds; round++) {
         struct lm_pairing *pairing;
-        struct lm_pair_request request = {.player = LM_NOBODY, .against = LM_NOBODY};
+        struct lm_pair_request request = {.player = LM_NOBODY};
         t->rounds_paired = round - 1;
         status = lm_pair_round(system, t, round, &request, arena, NULL, &pairing);
         if (status == LM_OK)

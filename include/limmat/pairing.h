@@ -185,8 +185,7 @@ enum lm_want {
 
 struct lm_pair_request {
     enum lm_want want;
-    uint32_t player;  /* alternatives for this player index only; LM_NOBODY: for everybody */
-    uint32_t against; /* not read any more: lm_why_player answers why not somebody */
+    uint32_t player; /* alternatives for this player index only; LM_NOBODY: for everybody */
 };
 
 /* Where a table that was known before the first round has somebody in one of them. */

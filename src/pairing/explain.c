@@ -284,8 +284,7 @@ static enum lm_status add_own(struct lm_pairing *all, const struct lm_pairing *o
 /* The pairing, with what was weighed for ${player} (LM_NOBODY: for everybody). */
 static enum lm_status weigh(struct story *s, uint32_t player, struct lm_log *log)
 {
-    struct lm_pair_request request = {
-        .want = LM_WANT_ALTERNATIVES, .player = player, .against = LM_NOBODY};
+    struct lm_pair_request request = {.want = LM_WANT_ALTERNATIVES, .player = player};
     struct lm_pairing *one;
     enum lm_status status = s->system->pair(s->p, &request, s->arena, log, &s->pairing);
     if (status != LM_OK || player == LM_NOBODY || s->pairing->brackets == NULL ||
@@ -302,8 +301,7 @@ enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_
                                 struct lm_arena *arena, struct lm_log *log,
                                 struct lm_position **position, struct lm_pairing **pairing)
 {
-    const struct lm_pair_request request = {
-        .want = LM_WANT_ALTERNATIVES, .player = player, .against = against};
+    const struct lm_pair_request request = {.want = LM_WANT_ALTERNATIVES, .player = player};
     struct story s = {.event = system, .arena = arena};
     struct lm_position *p;
     struct lm_pairing *judged;
@@ -312,7 +310,7 @@ enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_
                           "why two players do not meet is a question of one of them");
     enum lm_status status = lm_system_fits(system, t, log);
     if (status == LM_OK)
-        status = lm_request_check(&request, t, log);
+        status = lm_request_check(&request, against, t, log);
     if (status == LM_OK)
         status = lm_position_new(t, round, &system->rules, arena, log, &p);
     if (status != LM_OK)

@@ -264,7 +264,7 @@ enum lm_status lm_system_fits(const struct lm_system *system, const struct lm_to
                       system->name);
 }
 
-enum lm_status lm_request_check(const struct lm_pair_request *request,
+enum lm_status lm_request_check(const struct lm_pair_request *request, uint32_t against,
                                 const struct lm_tournament *t, struct lm_log *log)
 {
     const struct lm_place nowhere = {0};
@@ -272,11 +272,10 @@ enum lm_status lm_request_check(const struct lm_pair_request *request,
         return lm_log_add(log, LM_ERROR, nowhere, NULL, "no request was given");
     if (request->want == LM_WANT_PAIRS || request->player == LM_NOBODY)
         return LM_OK; /* nothing is asked of a player */
-    if (request->player >= t->player_count ||
-        (request->against != LM_NOBODY && request->against >= t->player_count))
+    if (request->player >= t->player_count || (against != LM_NOBODY && against >= t->player_count))
         return lm_log_add(log, LM_ERROR, nowhere, "choose a player of the tournament",
                           "no player has that index");
-    if (request->player == request->against)
+    if (request->player == against)
         return lm_log_add(log, LM_ERROR, nowhere, "choose another player",
                           "a player cannot be paired with themself");
     return LM_OK;
@@ -289,7 +288,7 @@ enum lm_status lm_pair_round(const struct lm_system *system, const struct lm_tou
     struct lm_position *position;
     enum lm_status status = lm_system_fits(system, t, log);
     if (status == LM_OK)
-        status = lm_request_check(request, t, log);
+        status = lm_request_check(request, LM_NOBODY, t, log);
     if (status == LM_OK)
         status = lm_position_new(t, round, &system->rules, arena, log, &position);
     if (status != LM_OK)

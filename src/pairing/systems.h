@@ -31,9 +31,10 @@ enum lm_status lm_system_check(const struct lm_system *system, struct lm_log *lo
 enum lm_status lm_system_fits(const struct lm_system *system, const struct lm_tournament *t,
                               struct lm_log *log);
 
-/* Can ${request} be asked of ${t}?  LM_INVALID, and what to do: it is NULL, or names a player whom
- * ${t} does not have, or one against themself. */
-enum lm_status lm_request_check(const struct lm_pair_request *request,
+/* Can ${request} be asked of ${t}, and, unless that is LM_NOBODY, why its player does not meet
+ * ${against}?  LM_INVALID, and what to do: it is NULL, or one of the two is no player of ${t}, or
+ * they are the same. */
+enum lm_status lm_request_check(const struct lm_pair_request *request, uint32_t against,
                                 const struct lm_tournament *t, struct lm_log *log);
 
 #endif

@@ -91,8 +91,7 @@ static void compare(struct counts *c, const struct lm_tournament *t, uint64_t se
 static enum lm_status pair(const struct counts *c, const struct lm_position *position,
                            uint32_t from, struct lm_arena *arena, struct lm_pairing **out)
 {
-    const struct lm_pair_request request = {
-        .want = LM_WANT_ALTERNATIVES, .player = LM_NOBODY, .against = LM_NOBODY};
+    const struct lm_pair_request request = {.want = LM_WANT_ALTERNATIVES, .player = LM_NOBODY};
     uint32_t collapse;
     return lm_dutch_pair_round(c->edition, position, &request, from, arena, NULL, out, &collapse);
 }

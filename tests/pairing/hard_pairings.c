@@ -35,7 +35,7 @@ static uint64_t digest_of(const struct lm_system *system, const struct hard_tast
     struct lm_arena *arena;
     struct lm_tournament *t;
     struct lm_pairing *pairing = NULL;
-    struct lm_pair_request request = {.player = LM_NOBODY, .against = LM_NOBODY};
+    struct lm_pair_request request = {.player = LM_NOBODY};
     if (lm_arena_new(&arena, NULL, 0) != LM_OK)
         return 0;
     enum lm_status status = hard_field_make(taste, system->games_per_match, &random, arena, &t);

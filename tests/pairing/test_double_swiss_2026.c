@@ -121,7 +121,7 @@ static void engine(const struct ds_state *s, struct ds_result *result)
     struct lm_pairing *pairing;
     assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
     const struct lm_system *system = lm_system_named("double-swiss-2026", "");
-    struct lm_pair_request request = {LM_WANT_REASONS, LM_NOBODY, LM_NOBODY};
+    struct lm_pair_request request = {LM_WANT_REASONS, LM_NOBODY};
     enum lm_status status = lm_pair_round(system, tournament_of(s, arena), (uint32_t)s->rounds + 1,
                                           &request, arena, NULL, &pairing);
     memset(result, 0, sizeof *result);

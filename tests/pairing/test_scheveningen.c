@@ -30,7 +30,7 @@ static struct lm_tournament *field_of(struct lm_arena *arena, int players, const
 static enum lm_status pair(const struct lm_tournament *t, int round, struct lm_arena *arena,
                            struct lm_log *log, struct lm_pairing **out)
 {
-    static const struct lm_pair_request request = {.player = LM_NOBODY, .against = LM_NOBODY};
+    static const struct lm_pair_request request = {.player = LM_NOBODY};
     return lm_pair_round(lm_system_of(t, NULL), t, (uint32_t)round, &request, arena, log, out);
 }
 

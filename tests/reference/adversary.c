@@ -44,7 +44,7 @@ static enum lm_status by_engine(const struct lm_tournament *t, uint32_t swift_fr
 {
     struct lm_position *position;
     struct lm_pairing *pairing;
-    struct lm_pair_request request = {.player = LM_NOBODY, .against = LM_NOBODY};
+    struct lm_pair_request request = {.player = LM_NOBODY};
     const struct lm_system *system = lm_system_named("dutch-2026", "");
     uint32_t collapse;
     enum lm_status status =

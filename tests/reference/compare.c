@@ -186,7 +186,7 @@ static enum lm_status pair_with_engine(const struct counts *counts,
     (*t)->options = options;
     (*t)->option_count = 1;
     struct lm_position *position;
-    struct lm_pair_request request = {.player = LM_NOBODY, .against = LM_NOBODY};
+    struct lm_pair_request request = {.player = LM_NOBODY};
     bool own_way = counts->voices->pair != NULL && counts->by != AS_THE_LIBRARY;
     enum lm_status status =
         own_way
