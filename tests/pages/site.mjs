@@ -127,11 +127,12 @@ export function toolsIn(folder) {
     return createRequire(resolve(folder, 'package.json'));
 }
 
-export async function browserOf(tools) {
+export async function browserOf(tools, more = {}) {
     const { chromium } = tools('playwright-core');
     return chromium.launch({
         executablePath: '/usr/bin/chromium',
         args: process.getuid() === 0 ? ['--no-sandbox'] : [],
+        ...more,
     });
 }
 

@@ -162,6 +162,13 @@ class Browser:
                 self.kept = f"; {name}={value}"
         return answer.status, text.decode("utf-8", "replace"), answer.headers
 
+    def pdf(self, path):
+        """Is the sheet at ${path} a PDF?  Where the server was built without, it must say so, and its page must not offer one."""
+        answer, content = self.send("GET", path, None, {"Cookie": self.cookie})
+        if answer.status == 404 and b"make a PDF" in content:
+            return "pdf=" not in self.ask("GET", re.sub(r"[?&]pdf=\w+", "", path))[1]
+        return answer.status == 200 and answer.headers["Content-Type"] == "application/pdf" and content.startswith(b"%PDF-")
+
     def send(self, *request):
         """Over the connection that there is, each thread its own; once more when it was closed meanwhile."""
         for turn in (0, 1):

@@ -213,8 +213,7 @@ report(all(word in files for word in ("Name badges", "Table numbers", "Title nor
 badges = chief.get(f"{at}/paper/cards?look=badges")[1]
 report(badges.count("badge-card") == 8 and badges.count('<p class="event">Groups') == 6 and "SUI · 2000" in badges, "a_badge_has_name_federation_and_event", badges[-1500:])
 report(re.findall(r'table-card"><p class="name">(\d+)', chief.get(f"{at}/paper/cards?look=tables")[1]) == ["1", "2", "3"], "there_is_a_number_for_each_table")
-pdf = chief.get(f"{at}/paper/cards?look=tables&pdf=a4")
-report(pdf[0] in (200, 404) and (pdf[0] == 404 or pdf[2].get("Content-Type") == "application/pdf"), "also_as_pdf", pdf[0])
+report(chief.pdf(f"{at}/paper/cards?look=tables&pdf=a4"), "also_as_pdf")
 page = seen(f"{at}/norms")
 report("No norm reached." in page and "IT3: tournament report" in page and "Chief arbiter" in page and re.search(r"\d+ fields of the forms are missing", page), "the_forms_say_what_is_missing", page)
 report(nobody.get(f"{at}/norms")[0] in (303, 401, 403), "visitors_do_not_see_them")

@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { toolsIn } from '../pages/site.mjs';
+import { browserOf, toolsIn } from '../pages/site.mjs';
 import { done, holds } from '../wasm/tap.mjs';
 import { Arbiter, serverOf } from './desk.mjs';
 
@@ -33,13 +33,8 @@ const registry = join(server.scratch, 'list.registry');
 execFileSync(command, ['rate', 'import', '-d', '2026-06-01', '-o', registry, join(server.scratch, 'list.txt')]);
 
 const key = await server.start('--list', registry);
-const { chromium } = tools('playwright-core');
 // As people have it: with the memory of pages that were left.
-const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: process.getuid() === 0 ? ['--no-sandbox'] : [],
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-});
+const browser = await browserOf(tools, { ignoreDefaultArgs: ['--disable-back-forward-cache'] });
 const desk = await browser.newContext({ viewport: { width: 1280, height: 900 } });
 desk.setDefaultTimeout(30000);
 const page = await desk.newPage();
@@ -152,7 +147,7 @@ await holds('a_round_is_taken_off_the_wall_and_a_chair_is_waited_for', async () 
     await page.goto(at('round/1'));
     await step(/draft: only/);
     await step(/version 1, published/);
-    await act('do/unpublish?round=1', {}, 'Take it off the wall');
+    await act('do/unpublish?round=1', {}, 'Unpublish');
     await page.goto(at('round/1'));
     assert.match(await page.locator('.said').innerText(), /draft: only|not paired/);
     if (/not paired/.test(await page.locator('.said').innerText())) await step(/draft: only/);

@@ -114,8 +114,7 @@ report(sum(int(row["paid"]) for row in money().values()) == 285, "and_booked_aga
 
 page = chief.get(f"{E}/main/player/p1/receipt")
 report(page[0] == 200 and all(word in text_of(page[1]) for word in ("Receipt for Bar, Bea", f"{TODAY:%-d %B %Y}", "cash", "Verena", "Total", "60 CHF")), "a_receipt", text_of(page[1]))
-answer, content = chief.send("GET", f"{E}/main/player/p1/receipt?pdf=a4", None, {"Cookie": chief.cookie})
-report(answer.status in (200, 404) and (answer.status == 404 or content.startswith(b"%PDF-")), "also_as_pdf", answer.status)
+report(chief.pdf(f"{E}/main/player/p1/receipt?pdf=a4"), "also_as_pdf")
 report(chief.get(f"{E}/main/player/p99/receipt")[0] == 404, "of_nobody_is_none")
 
 # --- the day counts on which it was paid

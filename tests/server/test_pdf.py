@@ -39,7 +39,7 @@ def size_of(pdf):
 
 
 answer, pdf = fetch(chief, DESK + "paper/boards/1?pdf=a4")
-if answer.status == 404 and b"without PDF" in pdf:
+if answer.status == 404 and b"make a PDF" in pdf:
     report("pdf=" not in chief.get(DESK + "paper/boards/1")[1], "without_pdf_none_is_offered")
     server.end()
     raise SystemExit(report.end())
