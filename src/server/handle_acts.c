@@ -17,7 +17,7 @@
 #include "server/templates.h"
 #include "site/said.h"
 
-enum { LONG_TITLE = 60, ID_BYTES = 64, SCREENS = 51, PATTERN_BYTES = 48 };
+enum { LONG_TITLE = 60, ID_BYTES = 64, SCREENS = 55, PATTERN_BYTES = 48 };
 
 /* Where one goes on afterwards. */
 enum back { BACK_HOME, BACK_SETTINGS, BACK_PLAYERS, BACK_PLAYER, BACK_ROUND, BACK_BOARD };
@@ -62,7 +62,7 @@ static const struct screen {
     {"seat", "Seat two players", "Seat them", BACK_ROUND, NULL},
     {"rest", "Set a player aside", "Set aside", BACK_ROUND, NULL},
     {"turn", "Turn the colours", "Turn the colours", BACK_ROUND, NULL},
-    {"unpublish", "Take the round off the wall", "Take it off the wall", BACK_ROUND, NULL},
+    {"unpublish", "Unpublish the round", "Unpublish", BACK_ROUND, NULL},
     {"alter", "Alter the published round", "Alter the round", BACK_ROUND, NULL},
     {"reseat", "Seat players of the published round otherwise", "Seat them so", BACK_ROUND, NULL},
     {"excuse", "A bye instead of the published game", "Give the bye", BACK_ROUND, NULL},
@@ -72,6 +72,10 @@ static const struct screen {
     {"delay", "A round begins later", "Delay it", BACK_ROUND, NULL},
     {"moves", "Games have begun", "Note it", BACK_ROUND, NULL},
     {"expect", "Somebody comes late", "Note it", BACK_BOARD, NULL},
+    {"forfeits", "Forfeits at the default time", "Enter the forfeits", BACK_ROUND, NULL},
+    {"illegal", "An illegal move", "Note it", BACK_ROUND, NULL},
+    {"sanction", "A player who is not to be admitted", "Note it", BACK_SETTINGS, NULL},
+    {"sent", "The report was sent", "Note it", BACK_SETTINGS, NULL},
     {"cancel", "The round is not played", "Cancel the round", BACK_ROUND, NULL},
     {"result", "What happened at the board", "Enter", BACK_BOARD, NULL},
     {"correct", "The result was wrong", "Correct", BACK_BOARD, NULL},

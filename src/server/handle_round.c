@@ -575,11 +575,13 @@ static enum lm_status add_more(struct visit *v, const struct lm_desk_section *s,
 {
     bool drawn = round != NULL && round->position[0] != '\0';
     const char *kinds = page->playing && s->teams
-                            ? "line-up substitute decide alter reseat excuse moves delay unpublish "
-                              "cancel"
+                            ? "line-up substitute decide alter reseat excuse illegal moves delay "
+                              "unpublish cancel"
                         : page->playing && !drawn
-                            ? "alter reseat excuse empty moves delay position unpublish cancel"
-                        : page->playing ? "alter reseat excuse empty moves delay unpublish cancel"
+                            ? "alter reseat excuse empty forfeits illegal moves delay position "
+                              "unpublish cancel"
+                        : page->playing ? "alter reseat excuse empty forfeits illegal moves delay "
+                                          "unpublish cancel"
                         : round == NULL && page->can_pair ? "pair schedule"
                                                           : "";
     return act_links(v, s, s->finished ? "" : kinds, visit_print(v, "round=%u", page->number),

@@ -381,8 +381,9 @@ static enum lm_status show_settings(struct visit *v)
     if (status == LM_OK && visit_may(v, RIGHT_PRIVATE))
         status = add_notes(v, s, NULL, &page.notes, &page.note_count);
     if (status == LM_OK)
-        status = act_links(v, s, "announce request incident lots places play-off values", "",
-                           &page.acts, &page.act_count);
+        status =
+            act_links(v, s, "announce request incident sanction lots places play-off values sent",
+                      "", &page.acts, &page.act_count);
     if (status == LM_OK)
         status = act_links(v, s, may_be_deleted(v) ? "cancel erase delete" : "cancel erase", "",
                            &page.dangers, &page.danger_count);

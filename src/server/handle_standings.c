@@ -308,11 +308,44 @@ static enum lm_status make_standings(struct view *view, struct table_maker *m)
     return add_links(m, view);
 }
 
+static bool is_empty(const struct table_maker *m, size_t column)
+{
+    for (size_t row = 0; row < m->page.row_count; row++)
+        if (*m->rows[row].cells[column].text != '\0')
+            return false;
+    return true;
+}
+
+/* Take out the columns of tie-breaks in which nobody has a value: the direct encounter, as a rule.
+ * A file has them all. */
+static enum lm_status drop_empty(struct table_maker *m)
+{
+    for (size_t column = m->page.column_count; m->page.row_count > 0 && column-- > 5;) {
+        if (!is_empty(m, column))
+            continue;
+        size_t behind = --m->page.column_count - column;
+        memmove(&m->columns[column], &m->columns[column + 1], behind * sizeof *m->columns);
+        for (size_t row = 0; row < m->page.row_count; row++) {
+            const struct cell *from = m->rows[row].cells;
+            struct cell *cells = lm_arena_alloc(m->v->arena, m->page.column_count, sizeof *cells);
+            if (cells == NULL)
+                return LM_LIMIT;
+            memcpy(cells, from, column * sizeof *cells);
+            memcpy(&cells[column], &from[column + 1], behind * sizeof *cells);
+            m->rows[row].cells = cells;
+            m->rows[row].cell_count--;
+        }
+    }
+    return LM_OK;
+}
+
 static enum lm_status show_standings(struct visit *v)
 {
     struct view view = {.v = v};
     struct table_maker m = {.v = v};
     enum lm_status status = make_standings(&view, &m);
+    if (status == LM_OK)
+        status = drop_empty(&m);
     return status == LM_OK ? write_table(&m) : status;
 }
 

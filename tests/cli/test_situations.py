@@ -1329,4 +1329,5 @@ def main():
     print(f"1..{len(SITUATIONS) + 3}")
 
 
-main()
+if __name__ == "__main__":
+    main()
