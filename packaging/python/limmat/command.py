@@ -11,10 +11,10 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal, NoReturn, Union, cast
+from typing import Literal, NoReturn, Union, cast
 
 from limmat.errors import OK, LimmatError, Unreadable, error_of
-from limmat.types import Message
+from limmat.types import Message, RatedEvent
 
 StrPath = Union[str, "os.PathLike[str]"]
 _SAID = re.compile(r"limmat: (?:(?P<file>[^\n]*?):(?:(?P<line>\d+):(?:(?P<column>\d+):)?)? )?(?P<what>.*)")
@@ -66,7 +66,7 @@ def rate(
     ratings: StrPath | None = None,
     rules: str | None = None,
     chess: Literal["standard", "rapid", "blitz"] | None = None,
-) -> dict[str, Any]:
+) -> RatedEvent:
     """What an event changes in its players' ratings, by the regulations in force when it began or
     by ``rules`` ("rating-2013"); with ratings and K of the registry ``ratings``, else of the file."""
     words: list[StrPath] = ["rate", "event", "-f", "json"]
@@ -76,7 +76,7 @@ def rate(
         words += ["--rules", rules]
     if chess is not None:
         words += ["--chess", chess]
-    return cast("dict[str, Any]", json.loads(run(*words, path))[0])
+    return cast(RatedEvent, json.loads(run(*words, path))[0])
 
 
 def publish(

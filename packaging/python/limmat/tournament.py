@@ -150,7 +150,7 @@ class Tournament:
         """Write a file; one that stood there is replaced as a whole or not at all."""
         path = Path(path)
         beside = path.with_name(f".{path.name}.part")
-        beside.write_text(self.write(format), encoding="utf-8", newline="")
+        beside.write_bytes(self.write(format).encode())
         os.replace(beside, path)
 
     def data(self) -> dict[str, Any]:

@@ -5,14 +5,16 @@
 from __future__ import annotations
 
 import sys
-from typing import Literal, Optional, TypedDict
+from typing import TYPE_CHECKING, Literal, Optional, TypedDict
 
 if sys.version_info >= (3, 11):
     from typing import NotRequired
+elif TYPE_CHECKING:
+    from typing_extensions import NotRequired  # every type checker brings it
 else:
     from typing import Any
 
-    class NotRequired:  # its meaning is for type checkers, which know a later Python
+    class NotRequired:
         def __class_getitem__(cls, item: Any) -> Any:
             return item
 
