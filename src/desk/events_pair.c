@@ -423,8 +423,7 @@ void lm_desk_tell_trouble(struct taking *t, const struct lm_desk_found *found, u
         lm_desk_need_said(
             t, LM_LEVEL_REFUSED, "cannot-pair", NULL, "",
             t->s->system->knocks_out
-                ? LM_TOLD(
-                      "enter the result; \"decide\" enters who goes on after a play-off or a lot")
+                ? LM_TOLD("enter the result; \"decide\" enters the winner of a play-off or a lot")
                 : LM_TOLD("correct what the system misses: a result, a rating"),
             lm_told_within(lm_told_print(arena, "round %u cannot be paired: %s", round, trouble),
                            found->trouble, arena));

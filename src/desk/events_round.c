@@ -550,7 +550,7 @@ static void check_cancel(struct taking *t)
                "there is only one round");
     else if (t->verdict->level < LM_LEVEL_REFUSED && t->s->system->knocks_out)
         REFUSE(t, "knock-out", "Knock-out 2", "\"delay\" it, or \"call-off\" ends the event",
-               "each round of a knock-out decides who plays the next one");
+               "each round of a knock-out decides the teams of the next one");
 }
 
 /* Situation 42: what was played of it is not taken back in silence. */
