@@ -618,11 +618,7 @@ struct round_page {
     size_t due_count;
     const struct choice_row *choices;
     size_t choice_count;
-    size_t left;
-    const char *sector; /* what is missing of the arbiter's own boards; NULL: none are */
-    bool match;         /* boards are matches of two games */
-    bool part;          /* of the boards there is only the one of which something was entered */
-    const char *noted;  /* what there is to say of that entry; NULL: nothing */
+    const char *sector;      /* what is missing of the arbiter's own boards; NULL: none are */
     uint32_t left, reported; /* boards without a result, with reports */
     uint32_t percent;        /* of the boards with a result */
     const struct tab *shows; /* all boards, or of them only ... */
