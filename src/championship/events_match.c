@@ -418,7 +418,7 @@ bool lm_event_games(struct taking *t, const struct contest *contest, const char 
     struct match_view view = lm_champ_match(contest->format, lm_text_string(&text));
     if (view.games < text.length) {
         REFUSE(t, "games", ART_RESULT, "only games up to the end of the match",
-               "%s was over after %u games", lm_event_named(t, contest), view.games);
+               "%s was over after game %u", lm_event_named(t, contest), view.games);
         return false;
     }
     *games = lm_text_string(&text);

@@ -190,6 +190,15 @@ static void add_tie(struct queue *q, const struct due *due)
     }
 }
 
+/* Do the rules find no pairing, for all have met or nobody is left for a bye? */
+static bool is_without_pairing(const struct queue *q)
+{
+    struct proposal p;
+    struct lm_log log = {.arena = q->v->arena};
+    struct fields f = {.arena = q->v->arena, .log = &log};
+    return lm_champ_propose(q->copy, &f, NULL, &p) == LM_OK && p.by_director;
+}
+
 static void add_pairing(struct queue *q, const struct due *due)
 {
     struct champ_case *row = begin(q, due, "pair");
@@ -210,6 +219,10 @@ static void add_pairing(struct queue *q, const struct due *due)
     }
     if (by_hand)
         return;
+    if (is_without_pairing(q)) {
+        row->facts = visit_word(q->v, LM_KEY("desk.t-no-pairing"));
+        return;
+    }
     button(q, row, "", "", visit_word(q->v, LM_KEY("desk.d-publish")), "pair", NULL);
 }
 

@@ -304,18 +304,19 @@ static enum lm_status add_matches(struct visit *v, const struct viewer *who,
     return LM_OK;
 }
 
-/* Who may still say something of himself: anybody before play begins, once. */
+/* Can ${who} still apply?  Anybody once, before play begins. */
 static bool may_apply(const struct visit *v, const struct lm_championship *c,
                       const struct viewer *who)
 {
+    bool open = championships_now(v) <= c->definition->registration_until;
     if (c->current != NOBODY)
         return false;
-    if (who->director) /* a director of the definition, and for himself */
-        return c->definition->directors_may_play &&
+    if (who->director) /* a director of the definition, and as a player */
+        return open && c->definition->directors_may_play &&
                lm_champ_is_director(c->definition, who->name) && visit_may(v, RIGHT_NAMED) &&
                (who->person == NOBODY || c->people[who->person].applied == NEVER);
     if (!who->player)
-        return championships_now(v) <= c->definition->registration_until;
+        return open;
     return who->person != NOBODY && c->people[who->person].applied == NEVER;
 }
 

@@ -362,7 +362,7 @@ static enum lm_status add_championships(struct visit *v, struct home_page *page)
         status = championship_row(v, slugs[count - 1 - i], &rows[i]);
     page->championships = rows;
     page->championship_count = count;
-    page->new_championship = site_local(v->arena, "/championships");
+    page->new_championship = site_local(v->arena, "/championships/form");
     return status;
 }
 

@@ -320,7 +320,7 @@ static void an_impossible_event_is_refused_by_its_rule(void **state)
          "does not play match"},
         {"{\"event\":\"result\"," AT(
              "01:00:00") ",\"by\":\"ann\",\"match\":\"swiss/1/1\",\"games\":\"10101\"}",
-         "was over after 4 games [VI.G]"},
+         "was over after game 4 [VI.G]"},
         {"{\"event\":\"result\"," AT(
              "01:00:00") ",\"by\":\"ann\",\"match\":\"swiss/9/1\",\"games\":\"111\"}",
          "there is no match"},
