@@ -679,6 +679,9 @@ static struct act_field field_of(struct visit *v, const struct lm_desk_section *
                           .required = field->use & LM_REQUIRED,
                           .low = field->low,
                           .high = field->high};
+    f.hint = is(field->name, "national") ? visit_word(v, LM_KEY("desk.hint-national"))
+             : is(field->name, "source") ? visit_word(v, LM_KEY("desk.hint-source"))
+                                         : NULL;
     f.hidden = given->given && strcmp(field->name, "line") == 0;
     f.options_only = !f.hidden && add_options(v, s, field, &f);
     if (f.hidden || f.options_only)
@@ -855,6 +858,8 @@ static bool is_shown(struct visit *v, const struct lm_desk_section *s, const cha
     const char *only = strstr(v->request->query, "only=");
     if (strcmp(kind, "schedule") == 0 && strcmp(name, "offset") == 0)
         return false; /* comes with the start */
+    if (strcmp(name, "team") == 0 && !s->teams)
+        return false;
     if (only == NULL)
         return strcmp(kind, "settings") != 0 || is_of_system(s, name);
     size_t length = strlen(name);

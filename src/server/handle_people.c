@@ -70,6 +70,13 @@ static struct state standing_of(struct visit *v, const struct lm_desk_player *p)
                           "ok"};
 }
 
+/* Of a birth what is known: "2011" of "2011/00/00", as files write it. */
+static const char *known_part(struct visit *v, const char *birth)
+{
+    const char *unknown = strstr(birth, "/00");
+    return unknown == NULL ? birth : visit_print(v, "%.*s", (int)(unknown - birth), birth);
+}
+
 static struct person_row row_of(struct visit *v, const struct lm_desk_player *p)
 {
     bool all = visit_may(v, RIGHT_PRIVATE);
@@ -80,7 +87,8 @@ static struct person_row row_of(struct visit *v, const struct lm_desk_player *p)
                                .federation = p->person->federation,
                                .club = p->person->club,
                                .fide_id = all ? p->person->fide_id : "",
-                               .birth = all ? p->person->birth : "",
+                               .birth = all ? known_part(v, p->person->birth) : "",
+                               .estimated = strncmp(p->source, "estimated", 9) == 0,
                                .state = state.text,
                                .look = state.look,
                                .number = p->number,

@@ -332,6 +332,52 @@ static bool may_be_deleted(const struct visit *v)
     return true;
 }
 
+/* Whether FIDE's rules were kept, in a sentence. */
+static const char *mode_said(struct visit *v, const struct lm_desk_section *s)
+{
+    const struct lm_value values[] = {lm_value_number("round", s->fide_left),
+                                      lm_value_text("why", s->fide_why)};
+    return s->fide_mode       ? visit_word(v, LM_KEY("desk.fide-kept"))
+           : s->fide_left > 0 ? visit_say(v, LM_KEY("desk.fide-gone"), values, 2)
+                              : visit_word(v, LM_KEY("desk.fide-never"));
+}
+
+/* Where one goes from here, as far as that is allowed. */
+static void add_ways(struct visit *v, const struct lm_desk_section *s, struct facts_page *page)
+{
+    const struct {
+        bool may;
+        struct site_url *url;
+        struct site_url to;
+    } ways[] = {
+        {act_may(v, "settings"), &page->change_section, section_url(v, s, "do/settings")},
+        {act_may(v, "forbid"), &page->forbid, section_url(v, s, "do/forbid")},
+        {s->fide_mode && act_may(v, "leave-fide-mode"), &page->leave_mode,
+         section_url(v, s, "do/leave-fide-mode")},
+        {act_may(v, "change"), &page->change_event, section_url(v, s, "do/change")},
+        {act_may(v, "change"), &page->add_section, section_url(v, s, "do/section")},
+        {visit_may(v, RIGHT_LOG), &page->place, site_local(v->arena, "/e/%s/home", v->event->slug)},
+        {visit_may(v, RIGHT_EVENT), &page->announcement,
+         site_local(v->arena, "/e/%s/announcement", v->event->slug)},
+        {visit_may(v, RIGHT_INVITE), &page->people, site_local(v->arena, "/rights")}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (ways[i].may)
+            *ways[i].url = ways[i].to;
+}
+
+static enum lm_status add_groups(struct settings *f)
+{
+    add_pairing(f);
+    add_scores(f);
+    add_time(f);
+    add_schedule(f);
+    add_event_rows(f);
+    for (size_t i = 0; i < f->count; i++)
+        if (f->groups[i].settings == NULL)
+            return LM_LIMIT;
+    return LM_OK;
+}
+
 static enum lm_status show_settings(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -339,44 +385,16 @@ static enum lm_status show_settings(struct visit *v)
     if (status != LM_OK)
         return status;
     struct settings f = {.v = v, .s = s, .may = act_may(v, "settings")};
-    add_pairing(&f);
-    add_scores(&f);
-    add_time(&f);
-    add_schedule(&f);
-    add_event_rows(&f);
-    for (size_t i = 0; i < f.count; i++)
-        if (f.groups[i].settings == NULL)
-            return LM_LIMIT;
+    status = add_groups(&f);
     struct facts_page page = {
         .head = section_head(v, s, TAB_SETTINGS, visit_word(v, LM_KEY("desk.settings"))),
         .groups = f.groups,
         .group_count = f.count,
         .section = lm_desk_section_title(s),
+        .fide = mode_said(v, s),
         .in_mode = s->fide_mode};
-    page.fide = s->fide_mode ? visit_word(v, LM_KEY("desk.fide-kept"))
-                : s->fide_left > 0
-                    ? visit_say(v, LM_KEY("desk.fide-gone"),
-                                (const struct lm_value[]){lm_value_number("round", s->fide_left),
-                                                          lm_value_text("why", s->fide_why)},
-                                2)
-                    : visit_word(v, LM_KEY("desk.fide-never"));
-    if (act_may(v, "settings"))
-        page.change_section = section_url(v, s, "do/settings");
-    if (act_may(v, "forbid"))
-        page.forbid = section_url(v, s, "do/forbid");
-    if (s->fide_mode && act_may(v, "leave-fide-mode"))
-        page.leave_mode = section_url(v, s, "do/leave-fide-mode");
-    if (act_may(v, "change")) {
-        page.change_event = section_url(v, s, "do/change");
-        page.add_section = section_url(v, s, "do/section");
-    }
-    if (visit_may(v, RIGHT_LOG))
-        page.place = site_local(v->arena, "/e/%s/home", v->event->slug);
-    if (visit_may(v, RIGHT_EVENT))
-        page.announcement = site_local(v->arena, "/e/%s/announcement", v->event->slug);
-    if (visit_may(v, RIGHT_INVITE))
-        page.people = site_local(v->arena, "/rights");
-    if (visit_may(v, RIGHT_PRIVATE))
+    add_ways(v, s, &page);
+    if (status == LM_OK && visit_may(v, RIGHT_PRIVATE))
         status = add_pairs(v, s, &page);
     if (status == LM_OK && visit_may(v, RIGHT_PRIVATE))
         status = add_notes(v, s, NULL, &page.notes, &page.note_count);

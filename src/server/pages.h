@@ -250,6 +250,7 @@ struct act_field {
     size_t pair_count;
     const char *list;   /* the address at which people are found as one types; NULL: nowhere */
     const char *lists;  /* whose rating is taken, the first first */
+    const char *hint;   /* below the field; NULL none */
     size_t rank, asked; /* where it stands in the form; where among what is sent */
 };
 
@@ -352,6 +353,7 @@ struct person_row {
     int32_t rating;
     struct site_points points;
     bool present, playing, asks; /* ${asks}: something that waits for an answer */
+    bool estimated;              /* the rating is the arbiter's estimate */
     struct site_url edit, tick, away;
 };
 

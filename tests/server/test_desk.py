@@ -213,6 +213,11 @@ report(all(word in files for word in ("Name badges", "Table numbers", "Title nor
 badges = chief.get(f"{at}/paper/cards?look=badges")[1]
 report(badges.count("badge-card") == 8 and badges.count('<p class="event">Groups') == 6 and "SUI · 2000" in badges, "a_badge_has_name_federation_and_event", badges[-1500:])
 report(re.findall(r'table-card"><p class="name">(\d+)', chief.get(f"{at}/paper/cards?look=tables")[1]) == ["1", "2", "3"], "there_is_a_number_for_each_table")
+chief.act(at, "do/edit", {"player": "p1", "source": "estimated by two arbiters", "birth": "2011/00/00"})
+row = next(one for one in chief.get(f"{at}/players")[1].split("<tr>") if 'value="p1"' in one)
+report("≈" in row and "estimated by the arbiter" in row and ">2011<" in row, "an_estimate_is_marked_and_a_birth_is_as_far_as_known", row)
+report('name="team"' not in chief.get(f"{at}/do/enter")[1], "no_team_is_asked_for_where_there_are_none")
+report("INGO n counts as 2840 − 8n" in chief.get(f"{at}/do/enter")[1], "the_form_says_what_other_scales_count")
 report(chief.pdf(f"{at}/paper/cards?look=tables&pdf=a4"), "also_as_pdf")
 page = seen(f"{at}/norms")
 report("No norm reached." in page and "IT3: tournament report" in page and "Chief arbiter" in page and re.search(r"\d+ fields of the forms are missing", page), "the_forms_say_what_is_missing", page)

@@ -409,31 +409,51 @@ static void take_boards(struct typing *t, size_t place, const char *word)
     t->said[place] = NULL;
 }
 
-static enum lm_status take_word(struct typing *t)
+/* Which field the next word is for: into ${*place}; and its ${*value}, as far as it is in that
+ * word.
+ * ${*named}: the word says so. */
+static enum lm_status find_field(struct typing *t, size_t *place, const char **value, bool *named)
 {
-    if (take_each(t))
-        return LM_OK;
-    const char *word = t->words[t->at], *value = word;
-    const struct lm_field *field = named_by(t->kind, word, &value);
+    const char *word = t->words[t->at];
+    *value = word;
+    const struct lm_field *field = named_by(t->kind, word, value);
     size_t none = t->kind->field_count;
-    size_t place = field != NULL ? (size_t)(field - t->kind->fields) : next_place(t, none);
-    if (place == none)
+    *named = field != NULL;
+    *place = *named ? (size_t)(field - t->kind->fields) : next_place(t, none);
+    if (*place == none)
         return tell_usage(t, "is one word too many");
-    if (field == NULL && looks_named(word))
+    if (!*named && looks_named(word))
         return nearest_field(t, word) != NULL ? tell_slip(t, word)
                                               : tell_usage(t, "names no field");
+    return LM_OK;
+}
+
+/* All of the value of ${own}: of the last field all words that are left. */
+static enum lm_status take_value(struct typing *t, const struct lm_field *own, bool rest,
+                                 const char **value)
+{
+    if (rest && is_list(own))
+        return all_values(t, own->type == LM_FIELD_TEXTS ? "; " : " ", own, value);
+    if (rest && own->type == LM_FIELD_TEXT)
+        return all_values(t, " ", own, value);
+    t->at++;
+    return own->type == LM_FIELD_ID && says_players(own)
+               ? desk_player_meant(t->section, *value, t->arena, t->log, value)
+               : LM_OK;
+}
+
+static enum lm_status take_word(struct typing *t)
+{
+    size_t place;
+    const char *value;
+    bool named;
+    if (take_each(t))
+        return LM_OK;
+    enum lm_status status = find_field(t, &place, &value, &named);
+    if (status != LM_OK)
+        return status;
     const struct lm_field *own = &t->kind->fields[place];
-    bool rest = field == NULL && !more_is_needed(t, place);
-    enum lm_status status = LM_OK;
-    if (rest && is_list(own)) {
-        status = all_values(t, own->type == LM_FIELD_TEXTS ? "; " : " ", own, &value);
-    } else if (rest && own->type == LM_FIELD_TEXT) {
-        status = all_values(t, " ", own, &value);
-    } else {
-        t->at++;
-        if (own->type == LM_FIELD_ID && says_players(own))
-            status = desk_player_meant(t->section, value, t->arena, t->log, &value);
-    }
+    status = take_value(t, own, !named && !more_is_needed(t, place), &value);
     const char *slip = own->type == LM_FIELD_TEXT ? slip_in(t, own, value) : NULL;
     if (status != LM_OK || slip != NULL)
         return status != LM_OK ? status : tell_slip(t, slip);
@@ -441,7 +461,7 @@ static enum lm_status take_word(struct typing *t)
     if (t->said[place] == NULL)
         return LM_LIMIT;
     bool result = strcmp(own->name, "result") == 0;
-    if (result && !take_match(t, place, value) && field == NULL)
+    if (result && !take_match(t, place, value) && !named)
         take_boards(t, place, value);
     return LM_OK;
 }
