@@ -10,6 +10,7 @@
 #include "server/inbox.h"
 #include "server/outbox.h"
 #include "server/secrets.h"
+#include "site/pages.h"
 
 enum {
     UNCONFIRMED_SECONDS = 2 * 86400,
@@ -171,20 +172,31 @@ const char *section_conditions(struct visit *v, const struct lm_json *facts)
 
 /* --- fees */
 
-/* Read one condition at ${*at}; ${*fits} becomes false when ${who} doesn't meet it. */
-static bool read_fee_condition(const char **at, const char *end, const struct entrant *who,
-                               const char *today, bool *fits)
+/* A line of fees: an amount, and for whom; 0 and "" where it says nothing. */
+struct fee_line {
+    int64_t amount, born;
+    char until[12], titles[64], sex[2];
+};
+
+static bool is_sex(const char *word)
+{
+    return strcmp(word, "w") == 0 || strcmp(word, "m") == 0;
+}
+
+/* Read one condition at ${*at} into ${out}. */
+static bool read_fee_condition(const char **at, const char *end, struct fee_line *out)
 {
     char word[64];
+    enum { UNTIL, BORN, TITLE, SEX, CONDITIONS };
     static const char *const names[] = {"until ", "born ", "title ", "sex "};
-    size_t which = 0;
-    while (which < 4 && strncmp(*at, names[which], strlen(names[which])) != 0)
+    size_t which = 0, length = 0;
+    struct lm_date date;
+    while (which < CONDITIONS && strncmp(*at, names[which], strlen(names[which])) != 0)
         which++;
-    if (which == 4)
+    if (which == CONDITIONS)
         return false;
     const char *from = *at + strlen(names[which]);
-    size_t length = 0;
-    if (which == 2) /* titles reach to the next condition */
+    if (which == TITLE) /* titles reach to the next condition */
         while (from + length < end && strspn(from + length, "ABCDEFGHIJKLMNOPQRSTUVWXYZ ,") > 0)
             length++;
     else
@@ -194,66 +206,128 @@ static bool read_fee_condition(const char **at, const char *end, const struct en
     memcpy(word, from, length);
     word[length] = '\0';
     *at = from + length;
-    int64_t year = 0;
-    struct lm_date date;
     switch (which) {
-    case 0:
-        *fits = *fits && strcmp(today, word) <= 0;
+    case UNTIL:
+        memcpy(out->until, word, length < sizeof out->until ? length + 1 : 1);
         return length == 10 && lm_parse_date(word, length, &date);
-    case 1:
-        *fits = *fits && lm_parse_integer(word, length, 1900, 2100, &year) && who->born >= year;
-        return lm_parse_integer(word, length, 1900, 2100, &year);
-    case 2:
-        *fits = *fits && is_among(who->title, word);
+    case BORN:
+        return lm_parse_integer(word, length, 1900, 2100, &out->born);
+    case TITLE:
+        memcpy(out->titles, word, length + 1);
         return true;
     default:
-        *fits = *fits && strcmp(who->sex, word) == 0;
-        return strcmp(word, "w") == 0 || strcmp(word, "m") == 0;
+        out->sex[0] = *word;
+        return is_sex(word);
     }
 }
 
-static bool read_fee(const char *at, const char *end, const struct entrant *who, const char *today,
-                     int64_t *amount, bool *fits)
+static bool read_fee(const char *at, const char *end, struct fee_line *out)
 {
     size_t digits = strspn(at, "0123456789");
-    *fits = true;
-    if (!lm_parse_integer(at, digits, 0, 1000000, amount))
+    *out = (struct fee_line){0};
+    if (!lm_parse_integer(at, digits, 0, 1000000, &out->amount))
         return false;
     at += digits;
     if (at < end && *at != ' ')
         return false;
     for (at += strspn(at, " "); at < end; at += strspn(at, " "))
-        if (!read_fee_condition(&at, end, who, today, fits))
+        if (!read_fee_condition(&at, end, out))
             return false;
     return true;
+}
+
+static bool is_fee_of(const struct fee_line *fee, const struct entrant *who, const char *today)
+{
+    return (*fee->until == '\0' || strcmp(today, fee->until) <= 0) &&
+           (fee->born == 0 || who->born >= fee->born) &&
+           (*fee->titles == '\0' || is_among(who->title, fee->titles)) &&
+           (*fee->sex == '\0' || strcmp(who->sex, fee->sex) == 0);
+}
+
+/* The line at ${*at}, which moves behind it; ${*empty}: there is nothing on it.  false: it can't be
+ * read. */
+static bool next_fee(const char **at, struct fee_line *out, bool *empty)
+{
+    size_t length = strcspn(*at, "\n"), whole = length;
+    const char *line = *at;
+    while (length > 0 && (line[length - 1] == '\r' || line[length - 1] == ' '))
+        length--;
+    *empty = length == 0;
+    *at += whole;
+    *at += **at != '\0';
+    return *empty || read_fee(line, line + length, out);
 }
 
 bool fee_of(const char *fees, const struct entrant *who, const char *today, int64_t *owed,
             unsigned *wrong)
 {
-    static const struct entrant nobody = {.federation = "", .sex = "", .title = ""};
     unsigned line = 0;
-    bool any = false;
+    bool any = false, empty;
+    struct fee_line fee;
     *owed = 0;
-    for (const char *at = fees; *at != '\0'; at += *at != '\0') {
-        size_t length = strcspn(at, "\n"), whole = length;
-        int64_t amount = 0;
-        bool fits = false;
+    for (const char *at = fees; *at != '\0';) {
         line++;
-        while (length > 0 && (at[length - 1] == '\r' || at[length - 1] == ' '))
-            length--;
-        if (length > 0 &&
-            !read_fee(at, at + length, who == NULL ? &nobody : who, today, &amount, &fits)) {
+        if (!next_fee(&at, &fee, &empty)) {
             *wrong = line;
             return false;
         }
-        if (length > 0 && fits && (!any || amount < *owed)) {
-            *owed = amount;
+        if (!empty && who != NULL && is_fee_of(&fee, who, today) && (!any || fee.amount < *owed)) {
+            *owed = fee.amount;
             any = true;
         }
-        at += whole;
     }
     return true;
+}
+
+/* Titles as they were written, apart by commas. */
+static const char *titles_said(struct visit *v, const char *titles)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    for (const char *at = titles + strspn(titles, " ,"); *at != '\0'; at += strspn(at, " ,")) {
+        size_t length = strcspn(at, " ,");
+        lm_text_print(&text, "%s%.*s", text.length == 0 ? "" : ", ", (int)length, at);
+        at += length;
+    }
+    return lm_text_string(&text);
+}
+
+/* ${fee} as players read it: "50 · until 30 June 2026 · born 2008 or later · GM, IM". */
+static void add_fee(struct visit *v, const struct fee_line *fee, struct lm_text *text)
+{
+    const char *born = visit_print(v, "%lld", (long long)fee->born);
+    const char *const parts[] = {
+        *fee->until == '\0' ? ""
+                            : visit_say_of(v, LM_KEY("entry.until"),
+                                           lm_value_text("date", site_dates(v->language, fee->until,
+                                                                            "", v->arena))),
+        fee->born == 0 ? ""
+                       : visit_say_of(v, LM_KEY("entry.born-from"), lm_value_text("from", born)),
+        titles_said(v, fee->titles),
+        *fee->sex == '\0'  ? ""
+        : *fee->sex == 'w' ? visit_word(v, LM_KEY("entry.woman"))
+                           : visit_word(v, LM_KEY("entry.man"))};
+    if (fee->amount == 0)
+        lm_text_add(text, visit_word(v, LM_KEY("entry.free")));
+    else
+        lm_text_print(text, "%lld", (long long)fee->amount);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (*parts[i] != '\0')
+            lm_text_print(text, " · %s", parts[i]);
+}
+
+const char *fees_said(struct visit *v, const char *fees)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    struct fee_line fee;
+    bool empty;
+    for (const char *at = fees; *at != '\0' && next_fee(&at, &fee, &empty);) {
+        if (empty)
+            continue;
+        if (text.length > 0)
+            lm_text_add(&text, "\n");
+        add_fee(v, &fee, &text);
+    }
+    return lm_text_string(&text);
 }
 
 /* --- rooms */

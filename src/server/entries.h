@@ -50,6 +50,9 @@ const char *section_conditions(struct visit *v, const struct lm_json *facts);
 bool fee_of(const char *fees, const struct entrant *who, const char *today, int64_t *owed,
             unsigned *wrong);
 
+/* ${fees}, which can be read, as players read them: a line each, "50 · until 30 June 2026". */
+const char *fees_said(struct visit *v, const char *fees);
+
 /* The room of ${table} by ${rooms}, lines as "Hall A: 1-20, 41"; "" it is in none.  ${table} NULL:
  * only look whether all can be read; else ${*wrong} is the number of the first that can't. */
 const char *room_of(struct visit *v, const char *rooms, const char *table, unsigned *wrong);

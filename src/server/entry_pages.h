@@ -67,6 +67,7 @@ struct register_page {
     struct site_url find, action, back;
     const struct register_found *rows;
     size_t row_count;
+    const char *only; /* the id of the one section that there is; "": there are several */
     const struct announced_row *sections;
     size_t section_count;
     const struct register_round *rounds;
@@ -81,6 +82,7 @@ struct entry_page {
     struct desk_head head;
     const char *token, *state, *why, *link, *name, *section, *owed, *reference;
     struct site_url act, change, back, pay;
+    struct site_url another; /* to enter another player, for who has just entered one */
     struct site_html code;
     bool unconfirmed, may_change, may_withdraw, once, mailed, again;
 };

@@ -14,9 +14,11 @@
 
 enum { REGULATIONS_BYTES = 1 << 20, FEES_BYTES = 2000 };
 
-static const char *section_title(const struct lm_desk_section *s)
+/* Of an event with one section that has no title: that of the event. */
+static const char *section_title(struct visit *v, const struct lm_desk_section *s)
 {
-    return lm_desk_section_title(s);
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    return e->section_count == 1 && *s->title == '\0' ? e->name : lm_desk_section_title(s);
 }
 
 static const char *places_said(struct visit *v, const struct lm_desk_section *s,
@@ -41,9 +43,9 @@ static enum lm_status add_sections(struct visit *v, const struct announced_row *
         if (status != LM_OK)
             break;
         rows[(*count)++] = (struct announced_row){.id = s->id,
-                                                  .title = section_title(s),
+                                                  .title = section_title(v, s),
                                                   .conditions = section_conditions(v, facts),
-                                                  .fees = fact(facts, "fees"),
+                                                  .fees = fees_said(v, fact(facts, "fees")),
                                                   .places = places_said(v, s, facts)};
         if (visit_may_in(v, s->id, RIGHT_EVENT))
             rows[i].edit = section_url(v, s, "announcement");
@@ -70,7 +72,7 @@ static enum lm_status add_times(struct visit *v, struct announcement_page *page)
             times[page->time_count++] = (struct announced_time){
                 e->section_count == 1
                     ? what
-                    : visit_print(v, "%s, %s", section_title(e->sections[i]), what),
+                    : visit_print(v, "%s, %s", section_title(v, e->sections[i]), what),
                 begins};
         }
     page->times = times;
@@ -115,7 +117,7 @@ static enum lm_status add_players(struct visit *v, struct announcement_page *pag
                 .name = public_name(v, p),
                 .title = p->person->title,
                 .federation = p->person->federation,
-                .section = e->section_count == 1 ? "" : section_title(e->sections[i]),
+                .section = e->section_count == 1 ? "" : section_title(v, e->sections[i]),
                 .rating = p->rating};
         }
     if (page->player_count > 1)
@@ -153,9 +155,10 @@ static enum lm_status fill_announcement(struct visit *v, const struct lm_json *f
         .closes = "",
         .state = announcement_is_open(facts) ? "" : visit_word(v, LM_KEY("entry.not-open-yet"))};
     if (*closes != '\0')
-        page->closes =
-            visit_print(v, "%.10s, %s%s%s%s", closes, closes + 11, *e->zone == '\0' ? "" : " (",
-                        e->zone, *e->zone == '\0' ? "" : ")");
+        page->closes = visit_print(
+            v, "%s, %s%s%s%s",
+            site_dates(v->language, visit_print(v, "%.10s", closes), "", v->arena), closes + 11,
+            *e->zone == '\0' ? "" : " (", e->zone, *e->zone == '\0' ? "" : ")");
     page->code = qr_picture(page->address, visit_word(v, LM_KEY("desk.qr")), v->arena);
     if (announcement_takes_entries(v, facts))
         page->enter = site_local(v->arena, "/e/%s/register", slug);
@@ -350,7 +353,7 @@ static enum lm_status show_section_form(struct visit *v)
     if (status != LM_OK)
         return status;
     const struct announcement_form page = {
-        .head = announcement_head(v, section_title(s)),
+        .head = announcement_head(v, section_title(v, s)),
         .token = v->who.token,
         .action = section_url(v, s, "announcement"),
         .page = site_local(v->arena, "/e/%s/announcement", v->event->slug),

@@ -162,6 +162,7 @@ static enum lm_status add_choices(struct visit *v, const char *chosen, const cha
     for (uint32_t round = 1; boxes != NULL && round <= rounds; round++)
         boxes[page->round_count++] = (struct register_round){round, has_round(byes, round)};
     page->sections = rows;
+    page->only = e->section_count == 1 ? e->sections[0]->id : "";
     page->rounds = boxes;
     return rows == NULL || boxes == NULL ? LM_LIMIT : LM_OK;
 }
@@ -431,15 +432,39 @@ static struct entry_record *entry_with(struct entry_record *all, size_t count, c
     return NULL;
 }
 
+/* Refuses those who ask too often, and mails to an address that gets many. */
+static enum lm_status take_quotas(struct visit *v, bool mails)
+{
+    if (!quota_take(v->server->quota, v))
+        return say_no(v, 429, LM_KEY("entry.too-often"));
+    return mails ? quota_take_mail(v, value(v, MAIL)->text) : LM_OK;
+}
+
+/* What was sent as the entry with ${e->digest}, the last of ${count}. */
+static enum lm_status make_entry(struct visit *v, const struct sent *sent,
+                                 const struct entry_record *all, size_t count,
+                                 struct entry_record *e)
+{
+    static const struct lm_json nothing;
+    struct entry_change changes[20];
+    int64_t order = count == 0 ? 1 : all[count - 1].order + 1;
+    size_t last = 0;
+    changes_of(v, sent, changes);
+    while (changes[last].name != NULL)
+        last++;
+    changes[last] = (struct entry_change){"order", visit_print(v, "%lld", (long long)order)};
+    changes[last + 1] = (struct entry_change){NULL, NULL};
+    e->facts = &nothing;
+    return entry_set(v, e, changes);
+}
+
 static enum lm_status take_entry(struct visit *v)
 {
     struct register_page page = register_page(v);
     struct sent sent;
-    struct entry_record *all, e = {.state = ENTRY_ASKS};
+    struct entry_record *all, e;
     size_t count = 0;
     char digest[SECRETS_DIGEST];
-    struct entry_change changes[20];
-    struct lm_json nothing = {0};
     enum lm_status status = check_open(v);
     if (status != LM_OK)
         return status;
@@ -447,31 +472,19 @@ static enum lm_status take_entry(struct visit *v)
     const char *why = why_not(v, &sent);
     if (*why != '\0')
         return ask_again(v, &page, why);
-    if (!quota_take(v->server->quota, v))
-        return say_no(v, 429, LM_KEY("entry.too-often"));
     bool mails = page.mails && value(v, MAIL)->length > 0;
-    if (mails)
-        status = quota_take_mail(v, value(v, MAIL)->text);
+    status = take_quotas(v, mails);
     if (status == LM_OK)
         status = entries_list(v, &all, &count);
+    if (status == LM_OK && count >= ENTRIES_MOST)
+        status = say_no(v, 429, LM_KEY("entry.too-often"));
     if (status != LM_OK)
         return status;
-    if (count >= ENTRIES_MOST)
-        return say_no(v, 429, LM_KEY("entry.too-often"));
     const char *token =
         !mails && secrets_is_token(value(v, KEY)->text) ? value(v, KEY)->text : page.key;
     secrets_digest(token, strlen(token), digest);
-    e.digest = digest;
-    e.state = mails ? ENTRY_NEW : ENTRY_ASKS;
-    e.facts = &nothing;
-    changes_of(v, &sent, changes);
-    size_t last = 0;
-    while (changes[last].name != NULL)
-        last++;
-    int64_t order = count == 0 ? 1 : all[count - 1].order + 1;
-    changes[last] = (struct entry_change){"order", visit_print(v, "%lld", (long long)order)};
-    changes[last + 1] = (struct entry_change){NULL, NULL};
-    status = entry_set(v, &e, changes);
+    e = (struct entry_record){.digest = digest, .state = mails ? ENTRY_NEW : ENTRY_ASKS};
+    status = make_entry(v, &sent, all, count, &e);
     if (status != LM_OK)
         return status;
     const struct entry_record *before =
@@ -526,6 +539,12 @@ static const char *owed_said(struct visit *v, const struct entry_record *e,
     return owed == 0 ? "" : money_said(v, owed, fact(event, "currency"));
 }
 
+/* Is ${s} the one section of the event, and without a title? */
+static bool is_only(struct visit *v, const struct lm_desk_section *s)
+{
+    return *s->title == '\0' && lm_desk_event(v->event->desk)->section_count == 1;
+}
+
 static enum lm_status write_entry(struct visit *v, const struct entry_record *e, const char *key,
                                   enum shown how)
 {
@@ -541,7 +560,8 @@ static enum lm_status write_entry(struct visit *v, const struct entry_record *e,
         .state = state_said(v, e),
         .why = e->state == ENTRY_DENIED ? fact(e->facts, "why") : "",
         .name = fact(e->facts, "name"),
-        .section = e->section == NULL ? "" : lm_desk_section_title(e->section),
+        .section =
+            e->section == NULL || is_only(v, e->section) ? "" : lm_desk_section_title(e->section),
         .owed = owed_said(v, e, event),
         .reference = visit_print(v, "%.8s", e->digest),
         .link = visit_print(v, "%s/e/%s/entry/%s", v->server->url, v->event->slug, key),
@@ -561,6 +581,8 @@ static enum lm_status write_entry(struct visit *v, const struct entry_record *e,
     } else {
         page.code = qr_picture(page.link, visit_word(v, LM_KEY("desk.qr")), v->arena);
     }
+    if (how != BY_LINK && announcement_takes_entries(v, event))
+        page.another = event_url(v, "register");
     if (page.may_change)
         page.change = site_local(v->arena, "/e/%s/entry/%s/change", v->event->slug, key);
     if (*page.owed != '\0' && *fact(event, "pay") != '\0')

@@ -29,10 +29,24 @@ const tablet = await deviceOf(browser, { width: 820, height: 1180 }, complaints)
 const event = `${server.origin}/e/stadt-open`;
 let link = '';
 
-/** The page as it is: no finding of axe in any width, not too wide; and, where it can be ${asked} for again, no mistake in its HTML. */
+/** The page as it is: no finding of axe in any width, light or dark, not too wide; and, where it can be ${asked} for again, not too wide
+ * on a phone in any language, and no mistake in its HTML. */
 async function isSound(page, what, asked = true) {
-    assert.deepEqual(await look(page, what), []);
+    for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await look(page, `${what}-${colorScheme}`, { ...SIZES, tablet: { width: 820, height: 1180 } }), []);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
     if (!asked) return;
+    const own = page.viewportSize();
+    await page.setViewportSize(SIZES.phone);
+    for (const language of ['de', 'fr', 'it', 'es', '']) {
+        await page.context().setExtraHTTPHeaders(language ? { 'Accept-Language': language } : {});
+        await page.reload();
+        if (pictures && language) await page.screenshot({ path: join(pictures, `${what}-${language}.png`), fullPage: true });
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth) <= 1, `${what} in ${language} is too wide`);
+    }
+    await page.setViewportSize(own);
     const answer = await page.request.get(page.url(), { headers: { accept: 'text/html' } });
     assert.deepEqual((await validate(await answer.text())).filter((one) => !/^(no-implicit-|form-dup-name|element-permitted-order)/.test(one)), []);
 }
@@ -59,6 +73,10 @@ await holds('an_event_is_announced', async () => {
     await desk.waitForURL(/announcement$/);
     await desk.goto(`${event}/main/announcement`);
     await send(desk, { places: '80', fees: '60\n50 until 2099-06-30' }, 'Save');
+    await desk.goto(`${event}/main/announcement`);
+    await isSound(desk, 'section-form');
+    await desk.goto(`${event}/announcement/poster`);
+    await isSound(desk, 'poster');
     await desk.goto(`${event}/announcement/edit`);
     await isSound(desk, 'announcement-form');
 });
@@ -87,6 +105,11 @@ await holds('what_is_missing_is_asked_for_and_a_form_sent_twice_is_one_entry', a
     await phone.reload(); // the same form again
     assert.equal(await phone.locator('input[readonly]').inputValue(), link);
     assert.match(await phone.locator('main').innerText(), /already sent/);
+    assert.equal(await phone.getByText('main', { exact: true }).count(), 0, 'no player reads the name of a section that has no title');
+    await phone.getByRole('link', { name: 'Enter another player' }).click();
+    assert.equal(await phone.locator('[name=name]').inputValue(), '');
+    await phone.goto(`${link}/change`);
+    await isSound(phone, 'change');
 });
 
 await holds('the_organiser_accepts_it_and_looks_at_the_money', async () => {
@@ -97,8 +120,8 @@ await holds('the_organiser_accepts_it_and_looks_at_the_money', async () => {
     await desk.getByText('Entered', { exact: true }).waitFor();
     const reference = (await (await phone.request.get(link)).text()).match(/reference (\w{8})/)[1];
     await desk.getByRole('link', { name: 'Payments' }).click();
-    await desk.locator('[name=file]').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(`Date;Text;Credit\n2026-11-20;Anna ${reference};50.00\n2026-11-21;=1+1;12.00\n`) });
     await isSound(desk, 'payments');
+    await desk.locator('[name=file]').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(`Date;Text;Credit\n2026-11-20;Anna ${reference};50.00\n2026-11-21;=1+1;12.00\n`) });
     await desk.getByRole('button', { name: 'Look at it' }).click();
     assert.equal(await desk.locator('[name=take]:checked').count(), 1);
     await isSound(desk, 'bank', false);

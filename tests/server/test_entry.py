@@ -50,7 +50,9 @@ report(bad[0] == 422 and "Line 3" in text_of(bad[1]), "a_fee_that_cannot_be_read
 made = chief.post(f"{E}/main/announcement", {"places": "3", "rating_from": "1400", "rating_to": "", "fees": "60\n30 born 2008\n0 title GM IM\n45 title FM until 2001-01-01"})
 report(made[0] == 303 and chief.post(f"{E}/youth/announcement", {"born_from": "2008", "rating_to": "1800"})[0] == 303, "sections_have_conditions", made)
 page = look(FORM)
-report(all(word in page for word in ("Hall <b>", "Rule 1", "3 places left", "rating 1400 or higher", "born 2008 or later", "2099-12-19, 18:00")), "everybody_reads_it", page)
+report(all(word in page for word in ("Hall <b>", "Rule 1", "3 places left", "rating 1400 or higher", "born 2008 or later", "19 December 2099, 18:00")), "everybody_reads_it", page)
+report("30 · born 2008 or later free · GM, IM 45 · until 1 January 2001 · FM" in page, "fees_are_told_as_players_read_them", page)
+report("bis 1. Januar 2001" in text_of(nobody.get(FORM, **{"Accept-Language": "de"})[1]), "in_their_language")
 report('class="qr"' in nobody.get(f"{FORM}/poster")[1], "the_poster_has_a_code")
 
 # --- regulations as a file: a PDF to keep, nothing else

@@ -72,6 +72,14 @@ for bad in (b"", b"{", b"[]", b"\xff", b"[" * 100000, json.dumps({**good, "from"
 report(head(admin) == known and put(json.dumps({**good, "lines": [{"line": "x"}]}), "mine")[0] in (409, 422) and head(admin, "mine") is None,
        "changes nothing and makes nothing")
 
+# what belongs to the event beside its journal is of that event alone, and nothing is taken where it is run
+before = admin.get(f"/e/{SLUG}/announcement/edit")[1]
+for records in ([{"key": "node", "scope": "", "value": "x", "until": 0}], [{"key": "announcement own", "scope": "own", "value": "{}", "until": 0}],
+                [{"key": f"announcement {SLUG}", "scope": SLUG, "value": "no JSON", "until": 0}], [{"key": f"announcement {SLUG}2", "scope": SLUG, "value": "{}", "until": 0}], [1], "x"):
+    status = put(json.dumps({**good, "head": 0, "from": 0, "beside": {"epoch": 99, "count": 9, "records": records}}))[0]
+    report(400 <= status < 500, f"what belongs to no event: {str(records)[:40]}", status)
+report(put(json.dumps({**good, "head": 0, "from": 0, "beside": {"epoch": 99, "count": 99, "records": []}}))[0] == 200, "an empty list removes nothing")
+
 admin.post("/new", {"name": "Own", "start": "2026-07-14", "rounds": "5"})
 own = admin.get("/e/own/journal")[1]
 report([put(json.dumps({**good, **more}), "own")[0] for more in ({"head": 2}, {"head": 0}, {"head": 3, "from": 3, "lines": [{"line": "x"}]})] == [403] * 3 and

@@ -616,37 +616,55 @@ static const struct lm_system *system_for(const struct request *request,
     return lm_system_named(request->system == NULL ? "dutch" : request->system, "");
 }
 
-enum lm_status run_dropin(struct run *run, const char *const *arguments, size_t count)
+/* What the arguments ask for; refuses what nobody can read. */
+static enum lm_status take_request(struct run *run, const char *const *arguments, size_t count,
+                                   struct request *request)
 {
-    struct request request = {0};
-    struct lm_tournament *t = NULL;
-    run->voice = "";
     const char **kept = lm_arena_alloc(run->arena, count, sizeof *kept);
+    *request = (struct request){0};
     if (kept == NULL)
         return LM_LIMIT;
-    if (!read_request(without_javafo((struct words){arguments, count, 0}, kept), &request) ||
-        (request.system != NULL && lm_system_named(request.system, "") == NULL))
+    if (!read_request(without_javafo((struct words){arguments, count, 0}, kept), request) ||
+        (request->system != NULL && lm_system_named(request->system, "") == NULL))
         return fail(run->log, LM_INVALID, PROGRAM_LINE "\n\n%s", usage);
-    if (request.release)
-        lm_text_add(&run->out, PROGRAM_LINE "\n");
-    enum lm_status status = LM_OK;
-    if (request.input != NULL)
-        status = read_input(run, &request, &t);
-    const struct lm_system *system = system_for(&request, t);
-    if (status != LM_OK || request.deed == 0)
-        return status;
-    if (request.system != NULL)
-        lm_log_add(run->log, LM_NOTE, (struct lm_place){0}, NULL, "--%s is %s: %s", request.system,
+    return LM_OK;
+}
+
+/* Say which system a flag means, and what of ${t} ${system} doesn't know. */
+static void note_system(struct run *run, const struct request *request,
+                        const struct lm_system *system, const struct lm_tournament *t)
+{
+    if (request->system != NULL)
+        lm_log_add(run->log, LM_NOTE, (struct lm_place){0}, NULL, "--%s is %s: %s", request->system,
                    system->name, system->title);
     const char *missing =
         t == NULL || system == NULL ? NULL : lm_system_missing(system, t->start, run->arena);
     if (missing != NULL)
         lm_log_add(run->log, LM_NOTE, (struct lm_place){0}, NULL, "%s", missing);
+}
+
+enum lm_status run_dropin(struct run *run, const char *const *arguments, size_t count)
+{
+    struct request request;
+    struct lm_tournament *t = NULL;
+    run->voice = "";
+    enum lm_status status = take_request(run, arguments, count, &request);
+    if (status != LM_OK)
+        return status;
+    if (request.release)
+        lm_text_add(&run->out, PROGRAM_LINE "\n");
+    if (request.input != NULL)
+        status = read_input(run, &request, &t);
+    if (status != LM_OK || request.deed == 0)
+        return status;
+    const struct lm_system *system = system_for(&request, t);
+    note_system(run, &request, system, t);
     bool unpaired = request.standings && lm_declared_unpaired(t) != NULL;
     if (system == NULL && !unpaired)
         return refuse_code(t, run->log);
-    if (t != NULL && !unpaired &&
-        (status = lm_system_view(system, t, run->arena, run->log, &t)) != LM_OK)
+    if (t != NULL && !unpaired)
+        status = lm_system_view(system, t, run->arena, run->log, &t);
+    if (status != LM_OK)
         return status;
     return request.deed == 'p'   ? do_pair(run, &request, system, t)
            : request.deed == 'c' ? do_check(run, &request, system, t)
