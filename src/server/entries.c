@@ -408,6 +408,12 @@ bool is_own_sector(struct visit *v, const struct lm_desk_section *s, const char 
 
 /* --- places */
 
+bool section_needs_no_name(const struct visit *v, const struct lm_desk_section *s)
+{
+    return lm_desk_event(v->event->desk)->section_count == 1 &&
+           (*s->title == '\0' || strcmp(s->title, s->id) == 0);
+}
+
 int64_t places_left(const struct lm_desk_section *s, const struct lm_json *facts)
 {
     int64_t places = fact_number(facts, "places"), taken = 0;

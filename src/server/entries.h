@@ -63,6 +63,9 @@ const char *room_in(struct visit *v, const struct lm_desk_section *s, const char
 /* Is ${table} among the boards of the arbiter who visits?  By their name, and the announcement. */
 bool is_own_sector(struct visit *v, const struct lm_desk_section *s, const char *table);
 
+/* Is ${s} the one section of the event, and has no title of its own? */
+bool section_needs_no_name(const struct visit *v, const struct lm_desk_section *s);
+
 /* Free places in ${s}; INT64_MAX: as many as you like. */
 int64_t places_left(const struct lm_desk_section *s, const struct lm_json *facts);
 

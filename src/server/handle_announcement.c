@@ -14,11 +14,10 @@
 
 enum { REGULATIONS_BYTES = 1 << 20, FEES_BYTES = 2000 };
 
-/* Of an event with one section that has no title: that of the event. */
 static const char *section_title(struct visit *v, const struct lm_desk_section *s)
 {
-    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    return e->section_count == 1 && *s->title == '\0' ? e->name : lm_desk_section_title(s);
+    return section_needs_no_name(v, s) ? lm_desk_event(v->event->desk)->name
+                                       : lm_desk_section_title(s);
 }
 
 static const char *places_said(struct visit *v, const struct lm_desk_section *s,

@@ -539,12 +539,6 @@ static const char *owed_said(struct visit *v, const struct entry_record *e,
     return owed == 0 ? "" : money_said(v, owed, fact(event, "currency"));
 }
 
-/* Is ${s} the one section of the event, and without a title? */
-static bool is_only(struct visit *v, const struct lm_desk_section *s)
-{
-    return *s->title == '\0' && lm_desk_event(v->event->desk)->section_count == 1;
-}
-
 static enum lm_status write_entry(struct visit *v, const struct entry_record *e, const char *key,
                                   enum shown how)
 {
@@ -560,8 +554,9 @@ static enum lm_status write_entry(struct visit *v, const struct entry_record *e,
         .state = state_said(v, e),
         .why = e->state == ENTRY_DENIED ? fact(e->facts, "why") : "",
         .name = fact(e->facts, "name"),
-        .section =
-            e->section == NULL || is_only(v, e->section) ? "" : lm_desk_section_title(e->section),
+        .section = e->section == NULL || section_needs_no_name(v, e->section)
+                       ? ""
+                       : lm_desk_section_title(e->section),
         .owed = owed_said(v, e, event),
         .reference = visit_print(v, "%.8s", e->digest),
         .link = visit_print(v, "%s/e/%s/entry/%s", v->server->url, v->event->slug, key),

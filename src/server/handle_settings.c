@@ -359,6 +359,12 @@ static void add_ways(struct visit *v, const struct lm_desk_section *s, struct fa
         {visit_may(v, RIGHT_LOG), &page->place, site_local(v->arena, "/e/%s/home", v->event->slug)},
         {visit_may(v, RIGHT_EVENT), &page->announcement,
          site_local(v->arena, "/e/%s/announcement", v->event->slug)},
+        {visit_may(v, RIGHT_ACROSS), &page->entries,
+         site_local(v->arena, "/e/%s/entries", v->event->slug)},
+        {visit_may(v, RIGHT_ACROSS), &page->payments,
+         site_local(v->arena, "/e/%s/payments", v->event->slug)},
+        {visit_may(v, RIGHT_ACROSS), &page->message,
+         site_local(v->arena, "/e/%s/message", v->event->slug)},
         {visit_may(v, RIGHT_INVITE), &page->people, site_local(v->arena, "/rights")}};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         if (ways[i].may)

@@ -313,6 +313,7 @@ struct facts_page {
     const struct setting_group *groups;
     size_t group_count;
     struct site_url announcement; /* before the event starts; none where one may not */
+    struct site_url entries, payments, message; /* likewise */
     struct site_url change_section, change_event, add_section, people, place, leave_mode, forbid;
     const char *fide, *section;
     bool in_mode;

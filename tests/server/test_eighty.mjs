@@ -200,7 +200,7 @@ await holds('a_file_of_the_bank_is_looked_at_and_recorded', async () => {
         if (name) reference[name] = row.match(/\b[0-9a-f]{8}\b/)?.[0];
     }
     const lines = payers.map((i) => `${today};Startgeld ${reference[nameOf(i)]};${MINORS.includes(i) ? 30 : 60}.00`);
-    await desk.goto(`${event}/entries`);
+    await desk.goto(at('settings'));
     await arbiter.follow('Payments');
     arbiter.count();
     await desk.locator('[name=file]').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(`Buchungsdatum;Text;Gutschrift\n${lines.join('\n')}\n${today};=1+1;99.00\n`) });
