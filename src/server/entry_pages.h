@@ -10,6 +10,7 @@ struct announced_row {
     const char *id, *title, *conditions, *fees, *places;
     struct site_url edit;
     bool chosen;
+    bool named; /* the section has a name of its own */
 };
 
 struct announced_time {

@@ -43,6 +43,7 @@ static enum lm_status add_sections(struct visit *v, const struct announced_row *
             break;
         rows[(*count)++] = (struct announced_row){.id = s->id,
                                                   .title = section_title(v, s),
+                                                  .named = !section_needs_no_name(v, s),
                                                   .conditions = section_conditions(v, facts),
                                                   .fees = fees_said(v, fact(facts, "fees")),
                                                   .places = places_said(v, s, facts)};
