@@ -52,6 +52,7 @@ struct lm_read_options {
 struct lm_write_options {
     const char *line_end; /* "\n" when NULL; TRF's own rule is "\r"; JSON always has "\n" */
     uint32_t first_round, last_round; /* "pgn": only the games of these; 0: of all */
+    uint32_t first_board, last_board; /* "pgn": only these boards, of teams matches; 0: all */
 };
 
 struct lm_format {

@@ -8,7 +8,15 @@
 #include "limmat/date.h"
 #include "os/clock.h"
 
-enum { OK = 200, NOT_FOUND = 404, TOO_MANY = 429, SERVER_ERROR = 500, WAIT_MAX = 600 };
+enum {
+    OK = 200,
+    UNAUTHORIZED = 401,
+    FORBIDDEN = 403,
+    NOT_FOUND = 404,
+    TOO_MANY = 429,
+    SERVER_ERROR = 500,
+    WAIT_MAX = 600
+};
 
 /* Account names are letters, digits, _ and -: nothing else may come into an address. */
 static enum lm_status check_name(const struct lichess *l, const char *name)
@@ -33,6 +41,8 @@ static enum lm_status ask(const struct lichess *l, const char *path, const char 
         enum lm_status status = client_get(&request, l->log, answer);
         if (status != LM_OK || answer->status == OK || answer->status == NOT_FOUND)
             return status;
+        if (answer->status == UNAUTHORIZED && l->token != NULL)
+            return client_fail(l->log, LM_INVALID, "Lichess does not accept the token");
         bool busy = answer->status == TOO_MANY || answer->status >= SERVER_ERROR;
         if (!busy || attempt >= l->attempts)
             return client_fail(l->log, LM_IO,
@@ -361,4 +371,111 @@ enum lm_status lichess_games_between(const struct lichess *l, const char *first,
         number += result != '\0';
     }
     return status == LM_OK ? lm_text_status(out) : status;
+}
+
+/* --- broadcasts */
+
+bool lichess_is_broadcast(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    return strlen(text) == 8 && strspn(text, letters) == 8;
+}
+
+/* POST ${body} to ${path}; the answer into ${answer}.  LM_INVALID: it is not accepted. */
+static enum lm_status tell(const struct lichess *l, const char *path, const char *type,
+                           const struct lm_text *body, struct client_answer *answer)
+{
+    struct lm_text url = lm_text_in(l->arena);
+    lm_text_print(&url, "%s%s", l->server, path);
+    const struct client_request request = {.url = lm_text_string(&url),
+                                           .accept = "application/json",
+                                           .type = type,
+                                           .token = l->token,
+                                           .stop = l->stop};
+    enum lm_status status = client_post(&request, body->bytes, body->length, l->log, answer);
+    if (status != LM_OK || answer->status == OK)
+        return status;
+    if (answer->status == UNAUTHORIZED || answer->status == FORBIDDEN)
+        return client_fail(l->log, LM_INVALID, "Lichess does not accept the token");
+    if (answer->status < TOO_MANY && answer->status >= 400)
+        return client_fail(l->log, LM_INVALID, "Lichess does not accept this: %.200s",
+                           lm_text_string(&answer->body));
+    return client_fail(l->log, LM_IO, "%s answers %d", request.url, answer->status);
+}
+
+/* The id in the member ${what} of ${answer}. */
+static enum lm_status read_id(const struct lichess *l, const struct client_answer *answer,
+                              const char *what, const char **id)
+{
+    struct lm_json *object = NULL;
+    enum lm_status status =
+        parse(l, answer->body.bytes, answer->body.length, "a broadcast", &object);
+    if (status != LM_OK)
+        return status;
+    const char *given = lm_json_string(lm_json_get(lm_json_get(object, what), "id"));
+    if (given == NULL || !lichess_is_broadcast(given))
+        return client_fail(l->log, LM_IO, "the answer about a broadcast lacks its id");
+    *id = given;
+    return LM_OK;
+}
+
+enum lm_status lichess_broadcast(const struct lichess *l, const char *name, const char **id)
+{
+    struct client_answer answer;
+    struct lm_text form = lm_text_in(l->arena);
+    add_field(&form, "name", name);
+    enum lm_status status =
+        tell(l, "/broadcast/new", "application/x-www-form-urlencoded", &form, &answer);
+    return status == LM_OK ? read_id(l, &answer, "tour", id) : status;
+}
+
+/* The id of the round called ${name} in the broadcast that ${answer} is about; NULL: none. */
+static const char *round_called(const struct lm_json *broadcast, const char *name)
+{
+    const struct lm_json *rounds = lm_json_get(broadcast, "rounds");
+    for (const struct lm_json *at = rounds == NULL ? NULL : rounds->first; at != NULL;
+         at = at->next) {
+        const char *called = lm_json_string(lm_json_get(at, "name"));
+        const char *id = lm_json_string(lm_json_get(at, "id"));
+        if (called != NULL && strcmp(called, name) == 0 && id != NULL && lichess_is_broadcast(id))
+            return id;
+    }
+    return NULL;
+}
+
+enum lm_status lichess_broadcast_round(const struct lichess *l, const char *tour, const char *name,
+                                       int64_t starts, const char **id)
+{
+    struct client_answer answer;
+    struct lm_text path = lm_text_in(l->arena), form = lm_text_in(l->arena);
+    struct lm_json *object = NULL;
+    lm_text_print(&path, "/api/broadcast/%s", tour);
+    enum lm_status status = ask(l, lm_text_string(&path), "application/json", &answer);
+    if (status == LM_OK && answer.status == NOT_FOUND)
+        return client_fail(l->log, LM_INVALID, "Lichess has no broadcast %s", tour);
+    if (status == LM_OK)
+        status = parse(l, answer.body.bytes, answer.body.length, "the broadcast", &object);
+    if (status != LM_OK)
+        return status;
+    if ((*id = round_called(object, name)) != NULL)
+        return LM_OK;
+    path = lm_text_in(l->arena);
+    lm_text_print(&path, "/broadcast/%s/new", tour);
+    add_field(&form, "name", name);
+    if (starts > 0) {
+        struct lm_text at = lm_text_in(l->arena);
+        lm_text_print(&at, "%lld", (long long)starts * 1000);
+        add_field(&form, "startsAt", lm_text_string(&at));
+    }
+    status = tell(l, lm_text_string(&path), "application/x-www-form-urlencoded", &form, &answer);
+    return status == LM_OK ? read_id(l, &answer, "round", id) : status;
+}
+
+enum lm_status lichess_broadcast_push(const struct lichess *l, const char *round,
+                                      const struct lm_text *pgn)
+{
+    struct client_answer answer;
+    struct lm_text path = lm_text_in(l->arena);
+    lm_text_print(&path, "/api/broadcast/round/%s/push", round);
+    return tell(l, lm_text_string(&path), "text/plain; charset=utf-8", pgn, &answer);
 }

@@ -10,6 +10,7 @@
  * minute.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "limmat/json.h"
@@ -98,6 +99,26 @@ LM_MUST_CHECK enum lm_status lichess_token(const struct lichess *l,
 /* The account whose token ${l->token} is; its name is one that may stand in an address. */
 LM_MUST_CHECK enum lm_status lichess_own_account(const struct lichess *l,
                                                  struct lichess_account *out);
+
+/* --- broadcasts, with a token of the scope study:write */
+
+/* A new broadcast called ${name}: its id into ${*id}.  LM_INVALID: Lichess does not accept the
+ * token or the name. */
+LM_MUST_CHECK enum lm_status lichess_broadcast(const struct lichess *l, const char *name,
+                                               const char **id);
+
+/* The round called ${name} of the broadcast ${tour}, which is made where there is none, to begin at
+ * ${starts} (seconds since 1970; 0: not told): its id into ${*id}. */
+LM_MUST_CHECK enum lm_status lichess_broadcast_round(const struct lichess *l, const char *tour,
+                                                     const char *name, int64_t starts,
+                                                     const char **id);
+
+/* Let the games of ${round} be those of ${pgn}. */
+LM_MUST_CHECK enum lm_status lichess_broadcast_push(const struct lichess *l, const char *round,
+                                                    const struct lm_text *pgn);
+
+/* Can ${text} be the id of a broadcast, eight letters and digits? */
+bool lichess_is_broadcast(const char *text);
 
 /* ${l->token} is needed no more: Lichess forgets it, if it can be reached. */
 void lichess_end_token(const struct lichess *l);

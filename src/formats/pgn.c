@@ -15,6 +15,7 @@ struct pgn {
     const struct lm_tournament *t;
     const char *line_end;
     struct lm_text *out;
+    uint32_t first, last; /* boards, or matches; 0: all */
 };
 
 bool lm_pgn_looks_like(const char *bytes, size_t length)
@@ -100,6 +101,48 @@ static const char *pgn_result(const struct lm_record *white)
     }
 }
 
+/* What the clocks show when ${round} begins, and the same in UTC. */
+static void put_time(const struct pgn *p, uint32_t round)
+{
+    enum { DAY = 86400 };
+    const char *text = round <= p->t->start_count ? p->t->starts[round - 1] : "";
+    int64_t at;
+    int32_t offset;
+    struct lm_text time[3];
+    if (!lm_parse_moment(text, strlen(text), &at, &offset))
+        return;
+    for (int i = 0; i < 3; i++)
+        time[i] = lm_text_in(p->out->arena);
+    const int64_t here = at + offset;
+    lm_text_print(&time[0], "%02d:%02d:00", (int)(here % DAY / 3600), (int)(here % 3600 / 60));
+    lm_text_add_date(&time[1], lm_date_of((int32_t)(at / DAY)), '.');
+    lm_text_print(&time[2], "%02d:%02d:00", (int)(at % DAY / 3600), (int)(at % 3600 / 60));
+    put_tag(p, "Time", lm_text_string(&time[0]));
+    put_tag(p, "UTCDate", lm_text_string(&time[1]));
+    put_tag(p, "UTCTime", lm_text_string(&time[2]));
+}
+
+/* The time control as PGN has it, in seconds: record 222, or "90+30" (minutes and an increment) of
+ * record 122; "" where they say neither. */
+static const char *pgn_control(const struct pgn *p)
+{
+    const char *text = p->t->time_control;
+    size_t minutes = strspn(text, "0123456789");
+    const char *plus = text + minutes + strspn(text + minutes, " ");
+    size_t skip = *plus == '+' ? 1 + strspn(plus + 1, " ") : 0;
+    size_t seconds = skip == 0 ? 0 : strspn(plus + skip, "0123456789");
+    int64_t base, more;
+    struct lm_text control = lm_text_in(p->out->arena);
+    if (p->t->time_control_code[0] != '\0')
+        return p->t->time_control_code;
+    if (minutes == 0 || seconds == 0 || plus[skip + seconds] != '\0' ||
+        !lm_parse_integer(text, minutes, 1, 600, &base) ||
+        !lm_parse_integer(plus + skip, seconds, 0, 600, &more))
+        return "";
+    lm_text_print(&control, "%d+%d", (int)base * 60, (int)more);
+    return lm_text_string(&control);
+}
+
 static const char *known(const char *text)
 {
     return text[0] == '\0' ? "?" : text;
@@ -132,6 +175,8 @@ static void put_game(const struct pgn *p, uint32_t player, uint32_t round, uint3
     put_player(p, "Black", record->opponent);
     const char *begins = pgn_date(p, t->start);
     put_tag(p, "EventDate", begins[0] == '?' ? "" : begins);
+    put_tag(p, "TimeControl", pgn_control(p));
+    put_time(p, round);
     lm_text_print(p->out, "%s%s%s%s", p->line_end, result, p->line_end, p->line_end);
 }
 
@@ -191,7 +236,7 @@ static enum lm_status put_round(const struct pgn *p, const struct lm_system *sys
         status = lm_played_pairing(system, position, p->out->arena, &played);
     for (uint32_t i = 0; status == LM_OK && i < played->pair_count; i++) {
         const struct lm_pair *pair = &played->pairs[i];
-        if (pair->black == LM_NOBODY)
+        if (pair->black == LM_NOBODY || i + 1 < p->first || (p->last != 0 && i + 1 > p->last))
             continue;
         if (view != p->t)
             put_team_match(p, round, i + 1, view->players[pair->white].tpn,
@@ -206,7 +251,11 @@ enum lm_status lm_pgn_write(const struct lm_tournament *t, const struct lm_write
                             struct lm_log *log, struct lm_text *out)
 {
     const char *line_end = options->line_end == NULL ? "\n" : options->line_end;
-    const struct pgn p = {.t = t, .line_end = line_end, .out = out};
+    const struct pgn p = {.t = t,
+                          .line_end = line_end,
+                          .out = out,
+                          .first = options->first_board,
+                          .last = options->last_board};
     const struct lm_system *system = lm_system_of(t, NULL);
     struct lm_tournament *copy = lm_arena_alloc(out->arena, 1, sizeof *copy), *view = copy;
     if (copy == NULL)

@@ -34,6 +34,8 @@ const struct lm_format lm_format_table[] = {
      lm_swt_read, NULL},
     {"tunx", "Swiss-Manager: individual tournaments", tunx_extensions, lm_tunx_looks_like,
      lm_tunx_read, NULL},
+    {"trf16-plain", "TRF16 for Swiss-Manager and chess-results.com: no record of others",
+     trf_extensions, lm_pgn_looks_like, NULL, lm_trf_plain_write},
     {"pgn", "Heads of games, for boards that send their moves and for broadcasts", pgn_extensions,
      lm_pgn_looks_like, NULL, lm_pgn_write},
 };

@@ -56,6 +56,9 @@ enum lm_status lm_trf26_write(const struct lm_tournament *t, const struct lm_wri
                               struct lm_log *log, struct lm_text *out);
 
 /* TRF16 with the extensions of TRF(x) and, for what those cannot say, records of TRF26. */
+enum lm_status lm_trf_plain_write(const struct lm_tournament *t,
+                                  const struct lm_write_options *options, struct lm_log *log,
+                                  struct lm_text *out);
 enum lm_status lm_trf16_write(const struct lm_tournament *t, const struct lm_write_options *options,
                               struct lm_log *log, struct lm_text *out);
 

@@ -3,6 +3,7 @@
  * that can be printed and downloaded. */
 #include <string.h>
 
+#include "server/broadcast.h"
 #include "server/handlers.h"
 #include "server/paper.h"
 #include "server/qr.h"
@@ -127,7 +128,7 @@ struct listing {
     size_t count;
 };
 
-enum { GROUPS = 4, IN_A_GROUP = 12 };
+enum { GROUPS = 5, IN_A_GROUP = 12 };
 
 static void begin_group(struct listing *l, const char *title)
 {
@@ -187,6 +188,20 @@ static void list_event(struct listing *l, bool desk)
             visit_word(v, looks[i].kind == CARD_CODE ? LM_KEY("desk.file-cards") : looks[i].title));
 }
 
+/* What other programs read. */
+static void list_programs(struct listing *l, uint32_t round)
+{
+    struct visit *v = l->v;
+    const struct lm_desk_section *s = l->s;
+    begin_group(l, visit_word(v, LM_KEY("desk.other-programs")));
+    add_file(l, section_url(v, s, "tournament.txt"), visit_word(v, LM_KEY("desk.file-trf16")));
+    if (round > 0)
+        add_file(l, section_url(v, s, "games.pgn?round=%u", round),
+                 of_round(v, LM_KEY("desk.file-pgn"), round));
+    if (visit_may(v, RIGHT_EVENT))
+        add_file(l, section_url(v, s, "broadcast"), visit_word(v, LM_KEY("desk.broadcast")));
+}
+
 static void list_downloads(struct listing *l)
 {
     struct visit *v = l->v;
@@ -224,6 +239,8 @@ static enum lm_status show_files(struct visit *v)
         list_round(&l, round->number);
     list_event(&l, visit_may(v, RIGHT_DESK));
     list_downloads(&l);
+    const struct lm_desk_round *last = lm_desk_current(s);
+    list_programs(&l, last == NULL ? 0 : last->number);
     for (size_t i = 0; i < l.count; i++)
         if (l.groups[i].files == NULL)
             return LM_LIMIT;
@@ -241,4 +258,10 @@ const struct handler cards_handlers[] = {
     {false, P "paper/cards", RIGHT_DESK, cards_fields, "place cards, or small ones with codes",
      show_cards, false},
     {false, P "files", RIGHT_LOOK, NULL, "what can be printed and taken away", show_files, false},
+    {false, P "broadcast", RIGHT_EVENT, NULL, "the broadcast of the section on Lichess",
+     broadcast_show, false},
+    {true, P "broadcast", RIGHT_EVENT, broadcast_fields,
+     "send the boards to a broadcast on Lichess", broadcast_start, false},
+    {true, P "broadcast/stop", RIGHT_EVENT, NULL, "stop the broadcast, and forget its token",
+     broadcast_stop, false},
     {0}};

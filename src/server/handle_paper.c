@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What leaves the desk: sheets, slips, standings, files, the wall. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -882,6 +883,57 @@ static enum lm_status send_tournament(struct visit *v, const char *format, const
     return LM_OK;
 }
 
+enum { GAMES_ROUND, GAMES_BOARDS };
+
+static const struct form_field games_fields[] = {
+    [GAMES_ROUND] = {"round", FORM_NUMBER, 1, LM_ROUNDS_MAX, NULL, false},
+    [GAMES_BOARDS] = {"boards", FORM_TEXT, 0, 20, NULL, false},
+    {0}};
+
+/* "5-12", "7" into ${how}; false: it is neither. */
+static bool read_boards(const char *text, struct lm_write_options *how)
+{
+    unsigned first, last;
+    int read = 0;
+    if (sscanf(text, "%6u-%6u%n", &first, &last, &read) == 2 && text[read] == '\0') {
+        how->first_board = first;
+        how->last_board = last;
+        return first > 0 && first <= last;
+    }
+    how->first_board = how->last_board =
+        sscanf(text, "%6u%n", &first, &read) == 1 && text[read] == '\0' ? first : 0;
+    return how->first_board > 0;
+}
+
+/* The heads of the games of a round, for boards that send their moves and for broadcasts; who may
+ * see drafts gets those of the round that is being paired. */
+static enum lm_status send_games(struct visit *v)
+{
+    struct lm_desk_section *s;
+    struct lm_tournament *t;
+    struct lm_write_options how = {0};
+    enum lm_status status = section_take(v, &s);
+    if (status == LM_OK)
+        status = paper_tournament(v, s, LM_FOR_PUBLIC, &t);
+    if (status != LM_OK)
+        return status;
+    how.first_round = how.last_round =
+        value(v, GAMES_ROUND)->given ? (uint32_t)value(v, GAMES_ROUND)->number : t->rounds_paired;
+    if (value(v, GAMES_BOARDS)->length > 0 && !read_boards(value(v, GAMES_BOARDS)->text, &how))
+        return visit_refuse(v, 422, "Boards are a number, or two with a hyphen. Example: 1-20");
+    status = lm_desk_declare(s, t);
+    if (status == LM_OK && how.first_round > 0)
+        status = lm_write(lm_format_named("pgn"), t, &how, &v->log, &v->reply->body);
+    v->reply->type = "application/x-chess-pgn; charset=utf-8";
+    v->reply->file = visit_print(v, "%s-%s-round-%u.pgn", v->event->slug, s->id, how.first_round);
+    return status;
+}
+
+static enum lm_status send_plain_trf(struct visit *v)
+{
+    return send_tournament(v, "trf16-plain", "txt");
+}
+
 static enum lm_status send_trf(struct visit *v)
 {
     return send_tournament(v, "trf26", "trf");
@@ -939,6 +991,11 @@ const struct handler paper_handlers[] = {
      show_list, false},
     {false, P "wall", RIGHT_LOOK, NULL, "the pairing for a screen", show_wall, false},
     {false, P "tournament.trf", RIGHT_LOOK, NULL, "the section as TRF26", send_trf, false},
+    {false, P "tournament.txt", RIGHT_LOOK, NULL,
+     "the section as TRF16, for Swiss-Manager and chess-results.com", send_plain_trf, false},
+    {false, P "games.pgn", RIGHT_LOOK, games_fields,
+     "the heads of the games of a round, by default the last; boards=1-20: of these", send_games,
+     false},
     {false, P "tournament.json", RIGHT_LOOK, NULL, "the section as JSON", send_json, false},
     {false, "/e/:event/journal", RIGHT_LOG, NULL, "the journal", send_journal, false},
     {false, "/e/:event/along", RIGHT_WHOLE, NULL, "the event with its names, for another machine",

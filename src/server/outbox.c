@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "server/outbox.h"
+#include "server/broadcast.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -765,6 +766,7 @@ static void look(struct outbox *o)
     answer_asked(o, &v);
     remind_office(o, &v);
     send_all_waiting(o, &v);
+    broadcasts_look(&v);
     if (championships_list(o->server->championships, arena, &slugs, &count) == LM_OK)
         for (size_t i = 0; i < count; i++)
             visit_one(o, &v, slugs[i]);

@@ -173,6 +173,15 @@ struct order_place {
     size_t choice_count;
 };
 
+/* ${place}: where the broadcast is, if it is made. */
+struct broadcast_page {
+    struct desk_head head;
+    const char *token;
+    bool on;
+    const char *address, *trouble, *sent;
+    struct site_url place, action, stop, back;
+};
+
 struct new_page {
     struct desk_head head;
     const char *token, *today, *arbiter;

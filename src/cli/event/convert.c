@@ -7,7 +7,8 @@
 enum { TO, ROUNDS, OUT, STRICT };
 
 static const struct option options[] = {
-    [TO] = {'t', "to", TEXT, "FORMAT", 0, 0, "trf26 (default), trf16, json, csv, xlsx or pgn"},
+    [TO] = {'t', "to", TEXT, "FORMAT", 0, 0,
+            "trf26 (default), trf16, trf16-plain, json, csv, xlsx or pgn"},
     [ROUNDS] =
         {0, "rounds", TEXT, "5-7", 0, 0,
          "only these rounds, as a report of their own: the rounds that FIDE rates in one month"},

@@ -173,7 +173,8 @@ static void note_unrated(const struct result *r, struct lm_arena *arena, struct 
 static void note_assumptions(const struct result *r, struct lm_log *log)
 {
     struct lm_place nowhere = {0};
-    if (r->t->initial_colour == LM_NO_COLOUR && r->pairing->round == 1 && (r->system->board == NULL || r->system->knocks_out))
+    if (r->t->initial_colour == LM_NO_COLOUR && r->pairing->round == 1 &&
+        (r->system->board == NULL || r->system->knocks_out))
         lm_log_add(log, LM_NOTE, nowhere, "record 152 gives it",
                    "the file does not give the initial colour; White was assumed");
     if (r->pairing->note != NULL)

@@ -70,9 +70,10 @@ static const char *all_systems(struct lm_arena *arena)
 static enum lm_status no_such_system(const char *name, struct lm_log *log)
 {
     if (lm_means_knock_out(name))
-        return fail(log, LM_INVALID,
-                    "a knock-out of players follows its bracket and isn't a pairing system; `limmat "
-                    "championship new club-knock-out` opens one; of teams it is team-knock-out");
+        return fail(
+            log, LM_INVALID,
+            "a knock-out of players follows its bracket and isn't a pairing system; `limmat "
+            "championship new club-knock-out` opens one; of teams it is team-knock-out");
     return fail(log, LM_INVALID, "unknown pairing system \"%s\"; use one of:%s", name,
                 all_systems(log->arena));
 }
