@@ -109,6 +109,21 @@ bool office_may_appeal(const struct visit *v, const struct office_event *e)
            (e->appeal == NULL || e->appeal->number < e->decision->number);
 }
 
+/* The day of the record ${code} of the tournament file ${bytes}, "2026-05-01"; "": it has none. */
+static const char *day_of_record(struct visit *v, const char *bytes, const char *code)
+{
+    struct lm_date date;
+    const char *at =
+        strncmp(bytes, code, 3) == 0 ? bytes : strstr(bytes, visit_print(v, "\n%s", code));
+    if (at == NULL)
+        return "";
+    at += strspn(at, "\n") + 4;
+    size_t length = strspn(at, "0123456789/-");
+    return length >= 10 && lm_parse_date(at, 10, &date)
+               ? visit_print(v, "%.4s-%.2s-%.2s", at, at + 5, at + 8)
+               : "";
+}
+
 enum lm_status office_send(struct visit *v, struct office_log *log,
                            const struct office_event *event, const char *bytes, size_t length)
 {
@@ -126,6 +141,8 @@ enum lm_status office_send(struct visit *v, struct office_log *log,
         {"digest", office_digest(v, bytes, length)},
         {"refused", visit_print(v, "%zu", office_faults(faults, true))},
         {"doubtful", visit_print(v, "%zu", office_faults(faults, false))},
+        {"start", day_of_record(v, bytes, "042")},
+        {"end", day_of_record(v, bytes, "052")},
         {NULL, NULL}};
     const struct office_fact own[] = {
         {"bytes", secrets_letters(bytes, length, v->arena)}, {"faults", faults}, {NULL, NULL}};

@@ -232,6 +232,13 @@ enum lm_status office_show_event(struct visit *v, const struct office_log *log,
     page->late = !event->late       ? ""
                  : event->permitted ? visit_word(v, LM_KEY("office.late-permitted"))
                                     : visit_word(v, LM_KEY("office.late"));
+    const char *start = office_fact_of(event->report, "start"),
+               *end = office_fact_of(event->report, "end");
+    if (*start != '\0' && *end != '\0' &&
+        (strcmp(start, event->start) != 0 || strcmp(end, event->end) != 0))
+        page->moved =
+            visit_say_of(v, LM_KEY("office.moved"),
+                         lm_value_text("dates", site_dates(v->language, start, end, v->arena)));
     if (page->officer && event->number > 0) {
         page->organiser = office_own_of(&log->entries[event->number - 1], "organiser");
         page->mail = office_own_of(&log->entries[event->number - 1], "mail");

@@ -122,7 +122,7 @@ struct office_history_row {
 
 struct office_event_page {
     struct desk_head head;
-    const char *name, *when, *place, *chess, *state, *look, *late, *address, *counted;
+    const char *name, *when, *place, *chess, *state, *look, *late, *moved, *address, *counted;
     struct site_url action, file;
     unsigned version; /* of the report that is shown */
     bool officer, decide, withdraw, permit, rule, unrated, send, appeal,

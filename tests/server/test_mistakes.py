@@ -174,6 +174,11 @@ told, _ = month.preview()
 told = f"{accepted} {seen} {told}"
 report("nobody has a rating: no game of it can be rated" in told and "7.1.4, 8.3.1" in told and not accepted, "mistake_12_unrated_opponents_only", told[-1500:])
 month.end()
+month = Month()
+seen, ours, _ = month.send(month.register(start="2026-04-11", end="2026-04-13"), trf())
+same = month.register("Other", start="2026-04-20", end="2026-04-22")
+report("The report has other days than the registration: 10–12 April 2026 (0.2)" in seen and "other days" in ours and "other days" not in text_of(month.officer.get(same[1])[1]), "days_that_were_not_registered_are_named", seen[:900])
+month.end()
 # Many at a time are named to the last: forty events of which each is there twice.
 month = Month()
 both = [month.register(f"Open {number:02}") for number in range(40)]
