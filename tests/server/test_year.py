@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""test_year.py LIMMAT VECTORS 2013|2024 MONTHS: a year of a rating office under the rules of 2013 or of 2024: three organisers, two
+"""test_year.py LIMMAT VECTORS 2013|2024 MONTHS [postgresql]: a year of a rating office under the rules of 2013 or of 2024: three organisers, two
 officers, 40 events, 12 lists.  The first lists are those of the vectors (VECTORS/rating-2013 or rating-2024); every list is what
 the command makes of the same files, to the byte, and the pages show it.  Registrations, one of them refused and appealed
 against, late reports, two merges, an exclusion, a past result put right.  TAP."""
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 
+import cluster
 from arbiter import text_of
 from served import Browser, Report, Server
 
@@ -120,7 +121,12 @@ def random_games(players):
 
 # --- the server, three organisers, two officers
 
-server = Server(limmat, "--office", office, "--submission-limit", "100000", "--clock", f"{BASE - datetime.timedelta(days=45)}T12:00:00Z")
+database = []
+if sys.argv[5:] == ["postgresql"]:
+    if not cluster.is_there():
+        cluster.skip("PostgreSQL is not installed (scripts/packages-test.txt)")
+    database = ["--database", cluster.Cluster(careless=True).address]
+server = Server(limmat, "--office", office, *database, "--submission-limit", "100000", "--clock", f"{BASE - datetime.timedelta(days=45)}T12:00:00Z")
 admin = Browser(server)
 admin.begin(server.key, "Ada")
 organisers = [Browser(server) for _ in range(3)]
@@ -307,6 +313,7 @@ report(before == {path.name: path.read_bytes() for path in (office / f"{this:%Y-
 log = text_of(all_lists.get("/office/log")[1])
 report(all(word in log for word in ("Past lists made anew and published", "Refusal upheld", "merged into", "excluded", "Report 2 accepted")), "the_log_has_every_act", log[:500])
 server.end()
-report(server.db("check", "--data", server.data).returncode == 0, "the_store_holds_together")
+done = server.db("check", *(database or ["--data", server.data]))
+report(done.returncode == 0, "the_store_holds_together", done.stderr)
 shutil.rmtree(work)
 sys.exit(report.end())
