@@ -227,7 +227,8 @@ static enum lm_status write_month(struct visit *v, struct office_log *log,
     const struct office_entry *said = last_of(log, "computed", next.name);
     page.failed = said != NULL && !page.made && *office_fact_of(said, "digest") == '\0';
     if (status == LM_OK && (page.made || page.failed))
-        status = office_lines(v, office_own_of(said, "said"), &page.says, &page.say_count);
+        status = office_lines(v, office_with_names(v, log, office_own_of(said, "said")), &page.says,
+                              &page.say_count);
     page.told = page.failed || page.say_count > 2;
     if (status == LM_OK)
         page_office_month(&v->reply->body, v->language, &page);
@@ -419,7 +420,8 @@ static enum lm_status write_past(struct visit *v, const struct office_log *log,
     const struct office_entry *said = last_of(log, "past", "rectified");
     page.failed = said != NULL && !page.made && *office_fact_of(said, "digest") == '\0';
     if (page.made || page.failed)
-        status = office_lines(v, office_own_of(said, "said"), &page.says, &page.say_count);
+        status = office_lines(v, office_with_names(v, log, office_own_of(said, "said")), &page.says,
+                              &page.say_count);
     if (status == LM_OK)
         page_office_past(&v->reply->body, v->language, &page);
     return status;

@@ -247,6 +247,26 @@ enum lm_status office_show_event(struct visit *v, const struct office_log *log,
     return status == LM_OK ? add_history(v, log, event, page) : status;
 }
 
+const char *office_with_names(struct visit *v, const struct office_log *log, const char *text)
+{
+    struct lm_text out = lm_text_in(v->arena);
+    for (const char *at = text; *at != '\0';) {
+        char *end = NULL;
+        bool begins = at == text || strchr(" ,;(\n", at[-1]) != NULL;
+        uint64_t number =
+            begins && *at == 'e' && at[1] >= '1' && at[1] <= '9' ? strtoull(at + 1, &end, 10) : 0;
+        if (number == 0 || number > log->count || strchr(" ,:;)\n", *end) == NULL ||
+            strcmp(log->entries[number - 1].event, "registered") != 0) {
+            lm_text_add_char(&out, *at++);
+            continue;
+        }
+        lm_text_print(&out, "%.*s (%s)", (int)(end - at), at,
+                      office_fact_of(&log->entries[number - 1], "name"));
+        at = end;
+    }
+    return out.failed ? text : lm_text_string(&out);
+}
+
 enum lm_status office_lines(struct visit *v, const char *text, const struct choice_row **out,
                             size_t *count)
 {

@@ -36,6 +36,9 @@ LM_MUST_CHECK enum lm_status office_show_event(struct visit *v, const struct off
 /* A line of the log, as people read it. */
 struct office_history_row office_entry_said(struct visit *v, const struct office_entry *entry);
 
+/* ${text} with the name of each event of ${log} behind its number: "e8 (Open)". */
+const char *office_with_names(struct visit *v, const struct office_log *log, const char *text);
+
 /* ${text} line by line. */
 LM_MUST_CHECK enum lm_status office_lines(struct visit *v, const char *text,
                                           const struct choice_row **out, size_t *count);
