@@ -182,12 +182,7 @@ static enum lm_status write_drift(struct visit *v, const struct office_view *vie
 
 static enum lm_status show_drift(struct visit *v)
 {
-    const struct office_view *view = NULL;
-    enum lm_status status = office_is_on(v, &view);
-    if (status == LM_OK)
-        status = write_drift(v, view);
-    office_give(v->server->office, view);
-    return status;
+    return office_with(v, write_drift);
 }
 
 /* --- FIDE's list */
@@ -304,12 +299,7 @@ static enum lm_status write_compare(struct visit *v, const struct office_view *v
 
 static enum lm_status show_compare(struct visit *v)
 {
-    const struct office_view *view = NULL;
-    enum lm_status status = office_is_on(v, &view);
-    if (status == LM_OK)
-        status = write_compare(v, view);
-    office_give(v->server->office, view);
-    return status;
+    return office_with(v, write_compare);
 }
 
 static enum lm_status send_differences(struct visit *v)

@@ -99,13 +99,7 @@ static enum lm_status write_people(struct visit *v, const struct office_view *vi
 
 static enum lm_status show_people(struct visit *v)
 {
-    const struct office_view *view;
-    enum lm_status status = office_is_on(v, &view);
-    if (status != LM_OK)
-        return status;
-    status = write_people(v, view);
-    office_give(v->server->office, view);
-    return status;
+    return office_with(v, write_people);
 }
 
 /* --- one of them */
@@ -187,13 +181,7 @@ static enum lm_status write_person(struct visit *v, const struct office_view *vi
 
 static enum lm_status show_person(struct visit *v)
 {
-    const struct office_view *view;
-    enum lm_status status = office_is_on(v, &view);
-    if (status != LM_OK)
-        return status;
-    status = write_person(v, view);
-    office_give(v->server->office, view);
-    return status;
+    return office_with(v, write_person);
 }
 
 /* --- acts */
@@ -398,13 +386,7 @@ static enum lm_status change_with(struct visit *v, const struct office_view *vie
 
 static enum lm_status change_person(struct visit *v)
 {
-    const struct office_view *view;
-    enum lm_status status = office_is_on(v, &view);
-    if (status != LM_OK)
-        return status;
-    status = change_with(v, view);
-    office_give(v->server->office, view);
-    return status;
+    return office_with(v, change_with);
 }
 
 static enum lm_status add_with(struct visit *v, const struct office_view *view)
@@ -424,13 +406,7 @@ static enum lm_status add_with(struct visit *v, const struct office_view *view)
 
 static enum lm_status add_person(struct visit *v)
 {
-    const struct office_view *view;
-    enum lm_status status = office_is_on(v, &view);
-    if (status != LM_OK)
-        return status;
-    status = add_with(v, view);
-    office_give(v->server->office, view);
-    return status;
+    return office_with(v, add_with);
 }
 
 const struct handler office_people_handlers[] = {

@@ -42,6 +42,18 @@ enum lm_status office_is_on(struct visit *v, const struct office_view **view)
     return office_take(v->server->office, &v->log, view);
 }
 
+enum lm_status office_with(struct visit *v,
+                           enum lm_status (*run)(struct visit *, const struct office_view *))
+{
+    const struct office_view *view;
+    enum lm_status status = office_is_on(v, &view);
+    if (status != LM_OK)
+        return status;
+    status = run(v, view);
+    office_give(v->server->office, view);
+    return status;
+}
+
 static const char *title_of(const struct lm_person *p)
 {
     return *p->title != '\0' ? p->title : p->women_title;
@@ -298,13 +310,7 @@ static enum lm_status write_list(struct visit *v, const struct office_view *view
 
 static enum lm_status show_list(struct visit *v)
 {
-    const struct office_view *view;
-    enum lm_status status = office_is_on(v, &view);
-    if (status != LM_OK)
-        return status;
-    status = write_list(v, view);
-    office_give(v->server->office, view);
-    return status;
+    return office_with(v, write_list);
 }
 
 /* --- a player */
@@ -506,33 +512,37 @@ static enum lm_status find_player(struct visit *v, const struct office_view *vie
     return LM_OK;
 }
 
-static enum lm_status show_player(struct visit *v)
+static enum lm_status write_player_or_feed(struct visit *v, const struct office_view *view)
 {
-    const struct office_view *view;
     struct lm_person p;
     const char *rest;
-    enum lm_status status = office_is_on(v, &view);
-    if (status != LM_OK)
-        return status;
-    status = find_player(v, view, v->parts[0], &rest, &p);
+    enum lm_status status = find_player(v, view, v->parts[0], &rest, &p);
     if (status == LM_OK && strcmp(rest, ".atom") == 0)
         status = write_feed(v, view, &p);
     else if (status == LM_OK && *rest == '\0')
         status = write_player(v, view, &p);
     else if (status == LM_OK)
         status = visit_refuse(v, 404, "Page not found");
-    office_give(v->server->office, view);
     return status;
+}
+
+static enum lm_status show_player(struct visit *v)
+{
+    return office_with(v, write_player_or_feed);
 }
 
 /* --- a month of a player */
 
-static enum lm_status write_period(struct visit *v, const struct office_view *view,
-                                   const struct lm_person *p)
+static enum lm_status write_period(struct visit *v, const struct office_view *view)
 {
     const struct office_list *list = office_list_named(view, v->parts[1]);
-    struct lm_person then;
-    if (list == NULL || !office_person(list, p->id, v->arena, &then))
+    struct lm_person found, then;
+    const struct lm_person *p = &found;
+    const char *rest;
+    enum lm_status status = find_player(v, view, v->parts[0], &rest, &found);
+    if (status != LM_OK)
+        return status;
+    if (*rest != '\0' || list == NULL || !office_person(list, p->id, v->arena, &then))
         return visit_refuse(v, 404, "Page not found");
     struct rating_period_page page = {
         .head = rating_head(v, visit_say_of(v, LM_KEY("office.list-of"),
@@ -540,7 +550,7 @@ static enum lm_status write_period(struct visit *v, const struct office_view *vi
         .name = visit_print(v, "%s", p->name),
         .lead = visit_word(v, LM_KEY("office.period-lead")),
         .player = player_url(v, p->id)};
-    enum lm_status status = office_tell(v, list, list_before(view, list), p->id, &page);
+    status = office_tell(v, list, list_before(view, list), p->id, &page);
     v->reply->unlisted = !lm_person_is_adult(p, view->lists[0].day);
     if (status == LM_OK)
         page_office_period(&v->reply->body, v->language, &page);
@@ -549,19 +559,7 @@ static enum lm_status write_period(struct visit *v, const struct office_view *vi
 
 static enum lm_status show_period(struct visit *v)
 {
-    const struct office_view *view;
-    struct lm_person p;
-    const char *rest;
-    enum lm_status status = office_is_on(v, &view);
-    if (status != LM_OK)
-        return status;
-    status = find_player(v, view, v->parts[0], &rest, &p);
-    if (status == LM_OK && *rest != '\0')
-        status = visit_refuse(v, 404, "Page not found");
-    if (status == LM_OK)
-        status = write_period(v, view, &p);
-    office_give(v->server->office, view);
-    return status;
+    return office_with(v, write_period);
 }
 
 /* --- downloads: made by the command once for each list, kept beside the data */
@@ -649,13 +647,7 @@ static enum lm_status write_file(struct visit *v, const struct office_view *view
 
 static enum lm_status show_file(struct visit *v)
 {
-    const struct office_view *view;
-    enum lm_status status = office_is_on(v, &view);
-    if (status != LM_OK)
-        return status;
-    status = write_file(v, view);
-    office_give(v->server->office, view);
-    return status;
+    return office_with(v, write_file);
 }
 
 const struct handler rating_list_handlers[] = {
