@@ -202,6 +202,8 @@ struct office_history_row office_entry_said(struct visit *v, const struct office
 
 static bool is_about(const struct office_entry *entry, const struct office_event *event)
 {
+    if (event->number == 0) /* it is not registered */
+        return false;
     return entry->number == event->number ||
            strtoull(office_fact_of(entry, "of"), NULL, 10) == event->number;
 }

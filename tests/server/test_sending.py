@@ -41,6 +41,8 @@ OFFICE = f"{S}/rating-office"
 PEOPLE = "Name\tFed\tRating\tID\tSex\tBorn\nKeller, Anna\tSUI\t1820\t1300103\tw\t1995\nBrunner, Beat\tSUI\t1900\t1300104\tm\t1980\n"
 chief.post(f"{S}/people/enter", {"text": PEOPLE + "".join(f"Name{i}, Given\tSUI\t{1700 - i}\t\tm\t1990\n" for i in range(2))})
 report(f'href="{OFFICE}"' in chief.get(f"{S}/files")[1] and f'href="{OFFICE}"' not in nobody.get(f"{S}/files")[1], "the_files_of_an_event_lead_to_the_office")
+chief.post("/office/fees", {"table": ""})  # a line of the office's journal that is about no event
+report("Table of fees" not in chief.get(OFFICE)[1] and "Table of fees" in chief.get("/office/log")[1], "an_event_s_page_shows_nothing_else_of_the_office")
 report([nobody.get(OFFICE)[0], nobody.post(OFFICE, {"act": "register", "organiser": "x"})[0]] == [403, 403], "strangers_do_not")
 seen = text_of(chief.get(OFFICE)[1])
 report("not registered" in seen and "Spring Open" in seen and "Bern, SUI" in seen and 'value="report"' not in chief.get(OFFICE)[1], "it_is_not_registered_yet", seen)
@@ -175,7 +177,7 @@ report("No fees found" in text_of(chief.get(FEES)[1]) and nobody.get(FEES)[0] ==
 HEAD = "from,fee,chess,per,amount,currency\n"
 bad = ("2026-01-01,rating,standard,player,1.00", "soon,rating,standard,player,1.00,CHF", "2026-01-01,tea,standard,player,1.00,CHF", "2026-01-01,rating,standard,player,much,CHF")
 answers = [chief.post(FEES, {"table": HEAD + line + "\n"}) for line in bad]
-report([answer[0] for answer in answers] == [422] * 4 and all("Line 2" in answer[1] for answer in answers) and not (office / "fees.csv").exists(), "a_wrong_row_is_named", answers)
+report([answer[0] for answer in answers] == [422] * 4 and all("Line 2" in answer[1] for answer in answers) and (office / "fees.csv").read_text() == "", "a_wrong_row_is_named", answers)
 table = HEAD + "2020-01-01,registration,all,event,40.00,CHF\n2026-05-01,registration,all,event,50.00,CHF\n2020-01-01,rating,all,player,1.00,CHF\n2020-01-01,rating,standard,player,1.50,CHF\n2026-08-01,rating,standard,player,9,CHF\n"
 report(chief.post(FEES, {"table": table})[0] == 303 and (office / "fees.csv").read_text() == table, "the_table_is_a_file_of_the_folder")
 send(sent, clean)
