@@ -21,7 +21,8 @@
  *   "match_games": 6, "league_id": "L1", "final": true,
  *   "confirmed": [1503014], "no_repeat": true,
  *   "players": [1503014, {"id": 100, "name": "…", "rating": 2100, "k": 15, "prior": false,
- *                         "born": 1990, "sex": "f", "federation": "SUI", "standard": 2080}],
+ *                         "born": 1990, "sex": "f", "federation": "SUI", "standard": 2080,
+ *                         "index": 12, "kept": [[1177, 0]]}],
  *   "games": [[1, 1503014, 100, "1-0"], [2, 100, null, "bye"]]
  * }
  *
@@ -29,7 +30,9 @@
  * played; + - and -+ and -- forfeited ("+-"); bye.  A fifth element [white's moves, black's moves]
  * shows whether both moved (5.1).  Ids are numbers, or digits in a string.  "standard" is a
  * player's standard rating on the first day, used for rapid and blitz without a rating there
- * (7.2.1).  "confirmed" are ids that the officer has checked: they are right although name, year of
+ * (7.2.1).  In national systems "index" is the number of evaluations so far, "kept" lists games of
+ * an unrated player that wait for a first rating, each the opponent's rating and the score.
+ * "confirmed" are ids that the officer has checked: they are right although name, year of
  * birth or federation differ from the list; "no_repeat" does the same for games that look like an
  * earlier event's.
  */

@@ -385,7 +385,7 @@ static enum lm_status add_kinds(struct visit *v, const struct office_list *list,
     for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
         const struct lm_track *track = &p->tracks[chess];
         const struct lm_rating_rules *rules =
-            lm_rating_rules_on_or_first(&book, list->day, (enum lm_chess)chess);
+            office_rules(list, &book, (enum lm_chess)chess, v->arena);
         enum lm_listing how = lm_listing_of(rules, p, (enum lm_chess)chess, list->day);
         if (track->rating == 0)
             continue;

@@ -157,6 +157,24 @@ static bool find_federations(struct office_index *index, struct lm_arena *arena)
     return index->federations != NULL;
 }
 
+const struct lm_rating_rules *office_rules(const struct office_list *list,
+                                           const struct lm_rating_book *book, enum lm_chess chess,
+                                           struct lm_arena *arena)
+{
+    for (size_t i = 0; i < list->step_count; i++) {
+        struct lm_story story; /* of the first line alone */
+        const struct os_map *j = &list->steps[i].journal;
+        const char *end = j->bytes == NULL ? NULL : memchr(j->bytes, '\n', j->length);
+        if (end == NULL ||
+            lm_story_read(j->bytes, (size_t)(end - j->bytes) + 1, 0, arena, &story) != LM_OK)
+            continue;
+        const struct lm_rating_rules *named = lm_rating_rules_named(book, story.rules);
+        if (named != NULL && named->system != NULL && story.chess == chess)
+            return named;
+    }
+    return lm_rating_rules_on_or_first(book, list->day, chess);
+}
+
 static enum lm_status fill_index(struct shared_index *shared, const struct office_list *list)
 {
     const struct os_map *map = &list->steps[list->step_count - 1].registry;
@@ -167,7 +185,7 @@ static enum lm_status fill_index(struct shared_index *shared, const struct offic
     if (status != LM_OK)
         return status;
     for (int chess = 0; chess < LM_CHESS_KINDS; chess++)
-        rules[chess] = lm_rating_rules_on_or_first(&book, list->day, (enum lm_chess)chess);
+        rules[chess] = office_rules(list, &book, (enum lm_chess)chess, shared->arena);
     struct lm_mark mark = lm_arena_mark(shared->arena);
     struct lm_person person;
     bool room = true;

@@ -85,6 +85,13 @@ void office_give(struct office *o, const struct office_view *view);
 /* Something in the folder has changed: look again at once. */
 void office_changed(struct office *o);
 
+/* The edition of ${book} by which ${list} stands: of its day, or of the national system by which
+ * its journal says that it was made. */
+struct lm_rating_book;
+const struct lm_rating_rules *office_rules(const struct office_list *list,
+                                           const struct lm_rating_book *book, enum lm_chess chess,
+                                           struct lm_arena *arena);
+
 /* The list called ${name} of ${view}; NULL: none. */
 const struct office_list *office_list_named(const struct office_view *view, const char *name);
 
