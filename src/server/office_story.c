@@ -17,7 +17,8 @@ struct telling {
     const struct office_list *list, *before;
     uint32_t id;
     struct lm_rating_book book;
-    const struct lm_rating_rules *rules; /* of the story that is told */
+    const struct office_step *step;      /* whose story is told … */
+    const struct lm_rating_rules *rules; /* … and its edition */
 };
 
 /* --- the report of an event */
@@ -115,6 +116,35 @@ static enum lm_status give_ratings(const struct telling *t, struct lm_rating_eve
     return lm_event_take_ratings(&registry, t->v->arena, event);
 }
 
+/* A national system evaluates event after event: each player has the rating by which the journal
+ * evaluated ${event}, and the evaluations of the month before it. */
+static enum lm_status give_ratings_of_journal(const struct telling *t,
+                                              struct lm_rating_event *event)
+{
+    struct lm_event_player *players =
+        lm_arena_alloc(t->v->arena, event->player_count, sizeof *players);
+    enum lm_status status = players == NULL ? LM_LIMIT : LM_OK;
+    for (size_t p = 0; status == LM_OK && p < event->player_count; p++) {
+        struct lm_story story;
+        players[p] = event->players[p];
+        status = office_story(t->step, players[p].id, t->v->arena, &story);
+        for (size_t i = 0; status == LM_OK && i < story.result_count; i++) {
+            const struct lm_story_result *r = &story.results[i];
+            int64_t rating = 0;
+            if (strcmp(r->event, event->id) != 0) {
+                players[p].index += !r->unrated || strcmp(r->note, "counted") == 0 ? 1 : 0;
+                continue;
+            }
+            if (!r->unrated)
+                (void)lm_parse_integer(r->rating, strlen(r->rating), 1, INT16_MAX, &rating);
+            players[p].rating = players[p].now_rating = (int32_t)rating;
+            break;
+        }
+    }
+    event->players = players;
+    return status;
+}
+
 /* --- game by game */
 
 static const char *decimal(const struct telling *t, int64_t hundredths, bool sign)
@@ -124,6 +154,17 @@ static const char *decimal(const struct telling *t, int64_t hundredths, bool sig
         lm_text_add_char(&text, '+');
     lm_text_add_hundredths(&text, hundredths);
     return site_decimal(t->v->language, t->v->arena, lm_text_string(&text));
+}
+
+enum { TENTH = 100000000, THOUSANDTH = 1000000 }; /* of a point, in billionths */
+
+/* Of an evaluation; ${plus} stands before what is not negative. */
+static const char *thousandths(const struct telling *t, int64_t billionths, const char *plus)
+{
+    int64_t size = ((billionths < 0 ? -billionths : billionths) + THOUSANDTH / 2) / THOUSANDTH;
+    const char *text = visit_print(t->v, "%s%d.%03d", billionths < 0 ? "-" : plus,
+                                   (int)(size / 1000), (int)(size % 1000));
+    return site_decimal(t->v->language, t->v->arena, text);
 }
 
 static const char *points(const struct telling *t, int32_t tenths)
@@ -167,6 +208,10 @@ static struct rating_game_row game_row(const struct telling *t, enum lm_chapter 
     row.difference = visit_print(v, "%+d", line->game.used);
     row.expected = decimal(t, line->game.expected, false);
     row.change = decimal(t, line->game.delta, true);
+    if (report->evaluation != NULL) {
+        row.expected = thousandths(t, line->game.exact, "");
+        row.change = thousandths(t, (int64_t)line->tenths * TENTH - line->game.exact, "+");
+    }
     row.article = a->delta;
     if (line->game.used != line->game.difference) {
         row.note =
@@ -190,6 +235,8 @@ static enum lm_status add_games(const struct telling *t, const char *id,
         t->rules->system != NULL ? t->rules
                                  : lm_rating_rules_on_or_first(&t->book, event.start, event.chess);
     enum lm_status status = give_ratings(t, &event);
+    if (status == LM_OK && rules->system != NULL)
+        status = give_ratings_of_journal(t, &event);
     if (status == LM_OK)
         status = lm_rating_assess(rules, &event, t->v->arena, &assessment);
     size_t at = 0;
@@ -259,10 +306,14 @@ static const char *change_said(const struct telling *t, const struct lm_story *s
                                           {"published", LM_KEY("office.why-published")},
                                           {"delisted", LM_KEY("office.why-delisted")},
                                           {NULL, LM_KEY("office.why-k")}};
-    size_t why = 0;
-    while (whys[why][0] != NULL && strcmp(whys[why][0], c->why) != 0)
-        why++;
-    return visit_say(v, whys[why][1], values, sizeof values / sizeof *values);
+    static const char *const own[][2] = {{"played", LM_KEY("office.why-evaluated")},
+                                         {"published", LM_KEY("office.why-first")},
+                                         {"adjusted", LM_KEY("office.why-adjusted")},
+                                         {NULL, LM_KEY("office.why-kept")}};
+    const char *const(*said)[2] = rules->evaluation != NULL ? own : whys;
+    while ((*said)[0] != NULL && strcmp((*said)[0], c->why) != 0)
+        said++;
+    return visit_say(v, (*said)[1], values, sizeof values / sizeof *values);
 }
 
 static const char *difference_said(const struct telling *t, const struct lm_story_difference *d)
@@ -312,6 +363,7 @@ static enum lm_status tell_step(struct telling *t, const struct office_step *ste
     static const char *const kinds[LM_CHESS_KINDS] = {
         LM_KEY("office.standard"), LM_KEY("office.rapid"), LM_KEY("office.blitz")};
     struct lm_story story;
+    t->step = step;
     enum lm_status status = office_story(step, t->id, t->v->arena, &story);
     if (status != LM_OK)
         return status;

@@ -3,9 +3,13 @@
 """test_dwz.py LIMMAT VECTORS EVENTS: the literal reference of the DWZ (tests/reference/dwz.py) is held against published
 evaluations, and `limmat rate event` against the reference, in those evaluations and in EVENTS random events of each
 edition, some 25 players each; the month, event after event; the lift; and the mistakes of a file.  In TAP."""
+import html
+import http.client
 import json
 import os
 import random
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -284,6 +288,38 @@ def months(folder):
     check('why: a first rating', 'a first rating (3.4)' in told, told)
 
 
+def served(folder):
+    """The pages of such an office: the same numbers as the command's, in two languages."""
+    os.rename(os.path.join(folder, 'reports'), os.path.join(folder, 'events'))
+    for name in ('again',):
+        shutil.rmtree(os.path.join(folder, name))
+    server = subprocess.Popen([limmat, 'serve', '--office', folder, '--listen', '127.0.0.1:0', '--data',
+                               os.path.join(folder, 'data.partial')], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True)
+    try:
+        port = next(found[1] for found in (re.search(r'127\.0\.0\.1:(\d+)', line) for line in server.stdout) if found)
+        connection = http.client.HTTPConnection('127.0.0.1', int(port), timeout=60)
+
+        def page(path, language='en'):
+            connection.request('GET', path, headers={'Accept-Language': language})
+            text = re.sub(r'<[^>]+>', ' ', connection.getresponse().read().decode())
+            return re.sub(r'\s+', ' ', html.unescape(text))
+
+        text = page('/ratings/1/2019-05')
+        check('a period on the web: both events with the ratings between them, expected points to three decimals',
+              all(part in text for part in ('1520 → 1513', 'the one before left', '1560 -40 0.444 0 -0.444',
+                                            '1542 -51 0.428 1 +0.572', '3.5.2')), text)
+        text = page('/ratings/1/2019-05', 'de')
+        check('in German', 'Jedes Turnier wurde mit der Wertungszahl nach dem vorigen ausgewertet' in text
+              and '0,428' in text, text)
+        check('a first rating on the web', 'First rating 1616. 3.4' in page('/ratings/10/2019-05'))
+        text = page('/ratings?show=active&chess=standard')
+        check('nobody is inactive after a year without a game', 'Player, P8' in text, text)
+    finally:
+        server.terminate()
+        server.wait()
+
+
 def lifts(folder):
     old, new, reports = (os.path.join(folder, name) for name in ('2025-12', '2026-01', 'lifted'))
     people = {who: (1980, track(rating, 20)) for who, rating in enumerate((700, 999, 1000, 1200, 1600, 2109, 2110, 2400), 1)}
@@ -358,6 +394,7 @@ with tempfile.TemporaryDirectory() as scratch:
     published()
     command_agrees(scratch)
     months(os.path.join(scratch, 'months'))
+    served(os.path.join(scratch, 'months'))
     lifts(os.path.join(scratch, 'lifts'))
     mistakes(scratch)
 print(f'1..{count}')
