@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph/dense.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/room.h"
 #include "graph/bits.h"
+#include "graph/tree.h"
 
 /*
  * The search of largest.c (Edmonds 1965, with the labels of Gabow 1976) over rows of bits.  An even
@@ -17,13 +17,6 @@
  *
  * A search that fails leaves its tree, which no later one of the same repair enters.
  */
-
-enum { NONE = -1 };
-
-/* As in largest.c: the even path from a vertex to the root. */
-struct label {
-    int32_t first, second;
-};
 
 /*
  * Invariants between two calls:
@@ -40,8 +33,7 @@ struct lm_dense {
     size_t kept_size;
 
     /* Part of what is kept. */
-    int32_t *mate;
-    int32_t *class_of;
+    int32_t *class_of; /* after ${tree.mate} */
     int32_t *alone_count;
     uint64_t *present, *alone;
     uint64_t *of_class; /* by class: those present */
@@ -54,10 +46,8 @@ struct lm_dense {
     uint64_t *ends;                        /* who is alone and unseen, but for its root */
     uint64_t *shrunk;                      /* the bases of blossoms of more than one vertex */
     uint64_t *blossom;                     /* by such a base: its members */
-    int32_t *base;
-    struct label *label, *stack;
+    struct tree tree;
     int32_t *queue, queue_count;
-    uint64_t *walked_at, stamp;
 };
 
 static int32_t lowest(uint64_t word)
@@ -72,50 +62,17 @@ static uint64_t *row_of(const struct lm_dense *m, uint64_t *rows, int32_t v)
 
 /* ---- Blossoms ---- */
 
-static int32_t find(struct lm_dense *m, int32_t v)
-{
-    while (m->base[v] != v) {
-        m->base[v] = m->base[m->base[v]];
-        v = m->base[v];
-    }
-    return v;
-}
-
 static void become_even(struct lm_dense *m, int32_t v, struct label label)
 {
     lm_set_insert(m->even, v);
-    m->label[v] = label;
+    m->tree.label[v] = label;
     m->queue[m->queue_count++] = v;
 }
 
 static void touch(struct lm_dense *m, int32_t v)
 {
     lm_set_drop(m->unseen, v);
-    m->base[v] = v;
-}
-
-/* The base of the blossom above that of ${base} in the tree; NONE above the root. */
-static int32_t above(struct lm_dense *m, int32_t base)
-{
-    return m->mate[base] == LM_ALONE ? NONE : find(m, m->label[base].first);
-}
-
-/* The lowest blossom above both ${a} and ${b}. */
-static int32_t join(struct lm_dense *m, int32_t a, int32_t b)
-{
-    uint64_t here = ++m->stamp;
-    for (;;) {
-        assert(a != NONE || b != NONE); /* two trees: a row of bits lacks its counterpart */
-        if (a != NONE) {
-            if (m->walked_at[a] == here)
-                return a;
-            m->walked_at[a] = here;
-            a = above(m, a);
-        }
-        int32_t other = a;
-        a = b;
-        b = other;
-    }
+    m->tree.base[v] = v;
 }
 
 /* The members of the blossom of ${base}, of more than one vertex from now on. */
@@ -134,15 +91,15 @@ static uint64_t *members_of(struct lm_dense *m, int32_t base)
 static void shrink_side(struct lm_dense *m, int32_t from, int32_t base, struct label closing)
 {
     uint64_t *members = members_of(m, base);
-    for (int32_t b = find(m, from); b != base;) {
-        int32_t odd = m->mate[b], up = above(m, b);
+    for (int32_t b = tree_find(&m->tree, from); b != base;) {
+        int32_t odd = m->tree.mate[b], up = tree_above(&m->tree, b);
         const uint64_t *add = row_of(m, m->blossom, b);
         become_even(m, odd, closing);
         for (int32_t w = m->first; w < m->end && lm_set_holds(m->shrunk, b); w++)
             members[w] |= add[w];
         lm_set_insert(members, b);
         lm_set_insert(members, odd);
-        m->base[b] = m->base[odd] = base;
+        m->tree.base[b] = m->tree.base[odd] = base;
         b = up;
     }
 }
@@ -151,8 +108,8 @@ static void shrink_side(struct lm_dense *m, int32_t from, int32_t base, struct l
  * the root. */
 static void shrink(struct lm_dense *m, int32_t u, int32_t v)
 {
-    const int32_t own = find(m, u);
-    const int32_t base = join(m, own, find(m, v));
+    const int32_t own = tree_find(&m->tree, u);
+    const int32_t base = tree_join(&m->tree, own, tree_find(&m->tree, v));
     struct label closing = {u, v};
     shrink_side(m, u, base, closing);
     shrink_side(m, v, base, closing);
@@ -164,28 +121,7 @@ static void shrink(struct lm_dense *m, int32_t u, int32_t v)
 static void augment(struct lm_dense *m, int32_t u, int32_t v)
 {
     lm_set_drop(m->alone, v);
-    m->mate[v] = u;
-    int32_t depth = 0;
-    m->stack[depth++] = (struct label){u, v};
-    while (depth > 0) {
-        struct label match = m->stack[--depth];
-        int32_t old = m->mate[match.first];
-        m->mate[match.first] = match.second;
-        if (old == LM_ALONE) {
-            lm_set_drop(m->alone, match.first);
-            continue;
-        }
-        if (m->mate[old] != match.first)
-            continue;
-        struct label path = m->label[match.first];
-        if (path.second == NONE) {
-            m->mate[old] = path.first;
-            m->stack[depth++] = (struct label){path.first, old};
-        } else {
-            m->stack[depth++] = (struct label){path.second, path.first};
-            m->stack[depth++] = path;
-        }
-    }
+    lm_set_drop(m->alone, tree_augment(&m->tree, u, v));
     *m->alone_count -= 2;
 }
 
@@ -243,7 +179,7 @@ static bool grow(struct lm_dense *m, int32_t u, bool ends)
     for (int32_t w = m->first; w < m->end; w++) {
         uint64_t new = row[w] & reach[w] & m->unseen[w];
         for (; new != 0; new &= m->unseen[w]) {
-            int32_t v = w * LM_SET_BITS + lowest(new), mate = m->mate[v];
+            int32_t v = w * LM_SET_BITS + lowest(new), mate = m->tree.mate[v];
             touch(m, v);
             touch(m, mate);
             become_even(m, mate, (struct label){u, NONE});
@@ -264,7 +200,7 @@ static void merge(struct lm_dense *m, int32_t u)
     const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u), *own = NULL;
     for (int32_t w = m->first; w < m->end; w++)
         for (uint64_t outside; (outside = row[w] & reach[w] & m->even[w]) != 0; own = NULL) {
-            const int32_t base = find(m, u);
+            const int32_t base = tree_find(&m->tree, u);
             own = lm_set_holds(m->shrunk, base) ? row_of(m, m->blossom, base) : NULL;
             if (own != NULL && (outside &= ~own[w]) == 0)
                 break;
@@ -331,7 +267,8 @@ static bool search(struct lm_dense *m, int32_t root)
     bool ends = plant(m, root);
     for (int32_t i = 0; end == NONE && i < m->queue_count; i++) {
         int32_t u = m->queue[i];
-        if (ends && m->label[u].second != NONE) /* the others were asked when they were found */
+        if (ends &&
+            m->tree.label[u].second != NONE) /* the others were asked when they were found */
             end = find_end(m, u);
         if (end != NONE)
             augment(m, u, end);
@@ -399,7 +336,7 @@ void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base)
             const int32_t v = w * LM_SET_BITS + lowest(seen);
             part[v] = lm_set_holds(m->even, v) ? LM_PART_EVEN : LM_PART_ODD;
             if (base != NULL)
-                base[v] = find(m, v);
+                base[v] = tree_find(&m->tree, v);
         }
     thaw_all(m);
 }
@@ -408,10 +345,10 @@ void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base)
 
 static void part(struct lm_dense *m, int32_t v)
 {
-    int32_t mate = m->mate[v];
+    int32_t mate = m->tree.mate[v];
     if (mate == LM_ALONE)
         return;
-    m->mate[v] = m->mate[mate] = LM_ALONE;
+    m->tree.mate[v] = m->tree.mate[mate] = LM_ALONE;
     lm_set_insert(m->alone, v);
     lm_set_insert(m->alone, mate);
     *m->alone_count += 2;
@@ -463,7 +400,7 @@ const uint64_t *lm_dense_row(const struct lm_dense *m, int32_t v)
 
 void lm_dense_move(struct lm_dense *m, int32_t v, int32_t class)
 {
-    int32_t old = m->class_of[v], mate = m->mate[v];
+    int32_t old = m->class_of[v], mate = m->tree.mate[v];
     assert(class >= 0 && class < m->classes);
     if (old == class)
         return;
@@ -502,8 +439,8 @@ void lm_dense_restore(struct lm_dense *m, int32_t v)
 void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v)
 {
     assert(lm_set_holds(m->alone, u) && lm_set_holds(m->alone, v));
-    m->mate[u] = v;
-    m->mate[v] = u;
+    m->tree.mate[u] = v;
+    m->tree.mate[v] = u;
     lm_set_drop(m->alone, u);
     lm_set_drop(m->alone, v);
     *m->alone_count -= 2;
@@ -536,7 +473,7 @@ int32_t lm_dense_class(const struct lm_dense *m, int32_t v)
 
 int32_t lm_dense_mate(const struct lm_dense *m, int32_t v)
 {
-    return m->mate[v];
+    return m->tree.mate[v];
 }
 
 int32_t lm_dense_alone(const struct lm_dense *m)
@@ -573,7 +510,7 @@ static int32_t first_even(struct lm_dense *m, int32_t root, int32_t u, const uin
 
 int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class)
 {
-    const int32_t mate = m->mate[u];
+    const int32_t mate = m->tree.mate[u];
     const uint64_t *set = row_of(m, m->of_class, class);
     assert(*m->alone_count == 0 && m->class_of[mate] == class);
     begin(m);
@@ -606,8 +543,8 @@ static bool allocate_kept(struct lm_dense *m, struct lm_arena *arena)
     m->present = block;
     m->alone = m->present + words;
     m->of_class = m->alone + words;
-    m->mate = (int32_t *)(void *)(m->of_class + (size_t)m->classes * words);
-    m->class_of = m->mate + n;
+    m->tree.mate = (int32_t *)(void *)(m->of_class + (size_t)m->classes * words);
+    m->class_of = m->tree.mate + n;
     m->alone_count = m->class_of + n;
     return true;
 }
@@ -622,15 +559,15 @@ static bool allocate_search(struct lm_dense *m, struct lm_arena *arena)
     const size_t sets = sizeof set / sizeof *set;
     uint64_t *block = lm_arena_alloc(arena, sets, words * sizeof *block);
     int32_t *numbers = lm_arena_room(arena, 2 * n, sizeof *numbers);
-    m->label = lm_arena_room(arena, 2 * n + 1, sizeof *m->label);
-    m->walked_at = lm_arena_alloc(arena, n, sizeof *m->walked_at);
-    if (block == NULL || numbers == NULL || m->label == NULL || m->walked_at == NULL)
+    m->tree.label = lm_arena_room(arena, 2 * n + 1, sizeof *m->tree.label);
+    m->tree.walked_at = lm_arena_alloc(arena, n, sizeof *m->tree.walked_at);
+    if (block == NULL || numbers == NULL || m->tree.label == NULL || m->tree.walked_at == NULL)
         return false;
     for (size_t i = 0; i < sets; i++)
         *set[i] = block + i * words;
-    m->base = numbers;
+    m->tree.base = numbers;
     m->queue = numbers + n;
-    m->stack = m->label + n;
+    m->tree.stack = m->tree.label + n;
     return true;
 }
 
@@ -663,7 +600,7 @@ static enum lm_status make(struct lm_dense **out, struct lm_arena *arena, int32_
     memcpy(m->barred, barred, (size_t)classes * (size_t)classes * sizeof *barred);
     const size_t size = (size_t)m->words * sizeof *m->present;
     for (int32_t v = 0; v < vertices; v++)
-        m->mate[v] = LM_ALONE;
+        m->tree.mate[v] = LM_ALONE;
     lm_set_insert_all(m->present, 0, (uint32_t)vertices);
     for (int32_t w = 0; w < m->words; w++)
         *m->alone_count += (int32_t)lm_set_count(m->present[w]);
@@ -727,12 +664,12 @@ bool lm_dense_is_sane(const struct lm_dense *m)
 {
     int32_t alone = 0;
     for (int32_t v = 0; v < m->vertices; v++) {
-        int32_t mate = m->mate[v];
+        int32_t mate = m->tree.mate[v];
         bool present = lm_set_holds(m->present, v), single = present && mate == LM_ALONE;
         if (lm_set_holds(m->alone, v) != single || lm_set_holds(m->unseen, v) != present ||
             lm_set_holds(m->even, v) ||
             (mate != LM_ALONE &&
-             (!present || m->mate[mate] != v || lm_dense_is_barred(m, v, mate))))
+             (!present || m->tree.mate[mate] != v || lm_dense_is_barred(m, v, mate))))
             return false;
         for (int32_t c = 0; c < m->classes; c++)
             if (lm_set_holds(row_of(m, m->of_class, c), v) != (present && m->class_of[v] == c))

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph/largest.h"
 
-#include <assert.h>
 #include <string.h>
+
+#include "graph/tree.h"
 
 /*
  * A largest matching by augmenting paths (Edmonds 1965), each found by a breadth-first search from
@@ -27,16 +28,9 @@
  * nearly every search ends there, and does not take the whole graph into its tree first.
  */
 
-enum { NONE = -1, ASKED_AT_ONCE = 8 };
+enum { ASKED_AT_ONCE = 8 };
 
 enum state { ABSENT, UNSEEN, ODD, EVEN };
-
-/* What an even vertex w says about the even path from it to the root (Gabow's labels):
- * ${second} NONE: w, its mate, then the path of ${first} (NONE at the root, whose path is itself);
- * else w lies on a cycle closed by the edge ${first}, ${second}, and its path runs through it. */
-struct label {
-    int32_t first, second;
-};
 
 /* The members of one class in one blossom; linked by ${next_member}. */
 struct members {
@@ -58,7 +52,7 @@ struct members {
 struct lm_matching {
     struct lm_graph graph;
     int32_t pairs, present;
-    int32_t *mate;
+    struct tree tree;
     uint8_t *state; /* enum state */
 
     int32_t *next, *previous; /* rings of UNSEEN vertices; ring(c, alone) is the anchor of one */
@@ -66,8 +60,6 @@ struct lm_matching {
     bool *in_alone;
     int32_t alone_count;
 
-    struct label *label;
-    int32_t *base;    /* union-find: the base of the blossom is the root of its tree */
     int32_t *touched; /* what is neither ABSENT nor UNSEEN, in order of discovery */
     int32_t touched_count;
     int32_t *queue; /* the even vertices of this search, in order of discovery */
@@ -79,11 +71,8 @@ struct lm_matching {
     int32_t *heads;      /* by class, from class_start: a member of each list */
     int32_t *head_count; /* by class */
     int32_t *class_start;
-    int32_t *found; /* scratch: partners that close a cycle */
-    struct label *stack;
-
-    uint64_t *barred_at, *walked_at; /* stamps: barred from the vertex in hand; on a path to join */
-    uint64_t stamp;
+    int32_t *found;      /* scratch: partners that close a cycle */
+    uint64_t *barred_at; /* stamps: barred from the vertex in hand */
 };
 
 static int32_t class_count(const struct lm_matching *m)
@@ -110,7 +99,7 @@ static int32_t ring(const struct lm_matching *m, int32_t class, bool alone)
 
 static void ring_insert(struct lm_matching *m, int32_t v)
 {
-    int32_t anchor = ring(m, class_of(m, v), m->mate[v] == LM_ALONE);
+    int32_t anchor = ring(m, class_of(m, v), m->tree.mate[v] == LM_ALONE);
     int32_t last = m->previous[anchor];
     m->next[last] = v;
     m->previous[v] = last;
@@ -126,19 +115,10 @@ static void ring_remove(struct lm_matching *m, int32_t v)
 
 /* ---- Blossoms ---- */
 
-static int32_t find(struct lm_matching *m, int32_t v)
-{
-    while (m->base[v] != v) {
-        m->base[v] = m->base[m->base[v]];
-        v = m->base[v];
-    }
-    return v;
-}
-
 static void become_even(struct lm_matching *m, int32_t v, struct label label)
 {
     m->state[v] = EVEN;
-    m->label[v] = label;
+    m->tree.label[v] = label;
     m->queue[m->queue_count++] = v;
     if (m->graph.form != LM_GRAPH_BARRED)
         return;
@@ -153,7 +133,7 @@ static void become_even(struct lm_matching *m, int32_t v, struct label label)
 /* Merge the blossom of base ${from} into that of ${base}. */
 static void unite(struct lm_matching *m, int32_t base, int32_t from)
 {
-    m->base[from] = base;
+    m->tree.base[from] = base;
     if (m->graph.form != LM_GRAPH_BARRED)
         return;
     size_t classes = (size_t)class_count(m);
@@ -170,35 +150,11 @@ static void unite(struct lm_matching *m, int32_t base, int32_t from)
     }
 }
 
-/* The base of the blossom above that of ${base} in the tree; NONE above the root. */
-static int32_t above(struct lm_matching *m, int32_t base)
-{
-    return m->mate[base] == LM_ALONE ? NONE : find(m, m->label[base].first);
-}
-
-/* The lowest blossom above both ${a} and ${b}, walked from both in turns: the cost is in
- * proportion to what is about to be merged. */
-static int32_t join(struct lm_matching *m, int32_t a, int32_t b)
-{
-    uint64_t here = ++m->stamp;
-    for (;;) {
-        if (a != NONE) {
-            if (m->walked_at[a] == here)
-                return a;
-            m->walked_at[a] = here;
-            a = above(m, a);
-        }
-        int32_t other = a;
-        a = b;
-        b = other;
-    }
-}
-
 /* One side of a new blossom: its odd vertices become even, reached through the edge ${closing}. */
 static void shrink_side(struct lm_matching *m, int32_t from, int32_t base, struct label closing)
 {
-    for (int32_t b = find(m, from); b != base;) {
-        int32_t odd = m->mate[b], up = above(m, b);
+    for (int32_t b = tree_find(&m->tree, from); b != base;) {
+        int32_t odd = m->tree.mate[b], up = tree_above(&m->tree, b);
         become_even(m, odd, closing);
         unite(m, base, b);
         unite(m, base, odd);
@@ -209,7 +165,7 @@ static void shrink_side(struct lm_matching *m, int32_t from, int32_t base, struc
 /* ${u} and ${v} are even neighbours in different blossoms of the tree. */
 static void shrink(struct lm_matching *m, int32_t u, int32_t v)
 {
-    int32_t base = join(m, find(m, u), find(m, v));
+    int32_t base = tree_join(&m->tree, tree_find(&m->tree, u), tree_find(&m->tree, v));
     struct label closing = {u, v};
     shrink_side(m, u, base, closing);
     shrink_side(m, v, base, closing);
@@ -226,37 +182,19 @@ static void touch(struct lm_matching *m, int32_t v)
 /* Take the unseen ${v}, which has a mate, into the tree below the even ${u}. */
 static void grow(struct lm_matching *m, int32_t u, int32_t v)
 {
-    int32_t w = m->mate[v];
+    int32_t w = m->tree.mate[v];
     touch(m, v);
     m->state[v] = ODD;
     touch(m, w);
     become_even(m, w, (struct label){u, NONE});
 }
 
-/* Match the even ${u} to ${v}, which is alone, and the tree path of ${u} accordingly: Gabow's
- * recursive REMATCH with the recursion on a stack of its own. */
+/* Match the even ${u} to ${v}, which is alone, and the tree path of ${u} accordingly. */
 static void augment(struct lm_matching *m, int32_t u, int32_t v)
 {
     ring_remove(m, v);
-    m->mate[v] = u;
+    (void)tree_augment(&m->tree, u, v);
     ring_insert(m, v);
-    int32_t depth = 0;
-    m->stack[depth++] = (struct label){u, v};
-    while (depth > 0) {
-        struct label match = m->stack[--depth];
-        int32_t old = m->mate[match.first];
-        m->mate[match.first] = match.second;
-        if (old == LM_ALONE || m->mate[old] != match.first)
-            continue;
-        struct label path = m->label[match.first];
-        if (path.second == NONE) {
-            m->mate[old] = path.first;
-            m->stack[depth++] = (struct label){path.first, old};
-        } else {
-            m->stack[depth++] = (struct label){path.second, path.first};
-            m->stack[depth++] = path;
-        }
-    }
     m->pairs++;
 }
 
@@ -266,7 +204,7 @@ static bool scan_edges(struct lm_matching *m, int32_t u)
     const int32_t *list = m->graph.list;
     size_t from = m->graph.start[u], end = m->graph.start[u + 1];
     for (size_t i = from; i < end; i++) {
-        if (m->state[list[i]] == UNSEEN && m->mate[list[i]] == LM_ALONE) {
+        if (m->state[list[i]] == UNSEEN && m->tree.mate[list[i]] == LM_ALONE) {
             augment(m, u, list[i]);
             return true;
         }
@@ -275,7 +213,7 @@ static bool scan_edges(struct lm_matching *m, int32_t u)
         int32_t v = list[i];
         if (m->state[v] == UNSEEN)
             grow(m, u, v);
-        else if (m->state[v] == EVEN && find(m, u) != find(m, v))
+        else if (m->state[v] == EVEN && tree_find(&m->tree, u) != tree_find(&m->tree, v))
             shrink(m, u, v);
     }
     return false;
@@ -289,7 +227,7 @@ struct barred {
 static struct barred mark_barred(struct lm_matching *m, int32_t u)
 {
     struct barred count = {0};
-    const uint64_t stamp = ++m->stamp;
+    const uint64_t stamp = ++m->tree.stamp;
     const int32_t *list = m->graph.list;
     const size_t end = m->graph.start[u + 1];
     m->barred_at[u] = stamp;
@@ -340,13 +278,13 @@ static bool grow_class(struct lm_matching *m, int32_t u, int32_t class, uint64_t
             stays = v;
             continue;
         }
-        if (stays == m->mate[v])
+        if (stays == m->tree.mate[v])
             stays = m->previous[stays];
         grow(m, u, v);
-        int32_t end = asked++ < ASKED_AT_ONCE ? end_at_once(m, m->mate[v]) : NONE;
+        int32_t end = asked++ < ASKED_AT_ONCE ? end_at_once(m, m->tree.mate[v]) : NONE;
         if (end == NONE)
             continue;
-        augment(m, m->mate[v], end);
+        augment(m, m->tree.mate[v], end);
         return true;
     }
     return false;
@@ -358,9 +296,9 @@ static void shrink_class(struct lm_matching *m, int32_t u, int32_t class, uint64
 {
     int32_t *heads = &m->heads[m->class_start[class]];
     size_t classes = (size_t)class_count(m);
-    int32_t kept = 0, found = 0, own = find(m, u);
+    int32_t kept = 0, found = 0, own = tree_find(&m->tree, u);
     for (int32_t i = 0; i < m->head_count[class]; i++) {
-        int32_t base = find(m, heads[i]);
+        int32_t base = tree_find(&m->tree, heads[i]);
         if (m->members[(size_t)base * classes + (size_t) class].head != heads[i])
             continue; /* now in the middle of a longer list */
         heads[kept++] = heads[i];
@@ -372,7 +310,7 @@ static void shrink_class(struct lm_matching *m, int32_t u, int32_t class, uint64
     }
     m->head_count[class] = kept;
     for (int32_t i = 0; i < found; i++)
-        if (find(m, u) != find(m, m->found[i]))
+        if (tree_find(&m->tree, u) != tree_find(&m->tree, m->found[i]))
             shrink(m, u, m->found[i]);
 }
 
@@ -384,7 +322,7 @@ static bool scan_barred(struct lm_matching *m, int32_t u)
     const bool may_grow = count.unseen < m->present - m->touched_count;
     const int32_t even = m->queue_count, classes = class_count(m), own = class_of(m, u);
     const bool may_shrink = m->standing > 0 || count.even < even - 1;
-    const uint64_t barred = m->stamp;
+    const uint64_t barred = m->tree.stamp;
     for (int32_t c = 0; c < classes && may_grow; c++) {
         int32_t v = classes_barred(m, own, c) ? NONE : first_alone(m, c, barred);
         if (v != NONE) {
@@ -409,7 +347,7 @@ static void thaw(struct lm_matching *m, int32_t from)
     for (int32_t i = from; i < m->touched_count; i++) {
         int32_t v = m->touched[i];
         m->state[v] = UNSEEN;
-        m->base[v] = v;
+        m->tree.base[v] = v;
         ring_insert(m, v);
     }
     m->touched_count = from;
@@ -447,7 +385,7 @@ static void search_all(struct lm_matching *m, int32_t least)
     int32_t kept = 0;
     for (int32_t i = 0; i < m->alone_count; i++) {
         int32_t v = m->alone[i];
-        bool alone = m->state[v] != ABSENT && m->mate[v] == LM_ALONE;
+        bool alone = m->state[v] != ABSENT && m->tree.mate[v] == LM_ALONE;
         if (alone && (lm_matching_alone(m) < least || !search(m, v)))
             m->alone[kept++] = v;
         else
@@ -492,12 +430,12 @@ void lm_matching_pair(struct lm_matching *m, int32_t u, int32_t v)
     assert_vertex(m, u);
     assert_vertex(m, v);
     assert(u != v);
-    assert(m->state[u] == UNSEEN && m->mate[u] == LM_ALONE);
-    assert(m->state[v] == UNSEEN && m->mate[v] == LM_ALONE);
+    assert(m->state[u] == UNSEEN && m->tree.mate[u] == LM_ALONE);
+    assert(m->state[v] == UNSEEN && m->tree.mate[v] == LM_ALONE);
     ring_remove(m, u);
     ring_remove(m, v);
-    m->mate[u] = v;
-    m->mate[v] = u;
+    m->tree.mate[u] = v;
+    m->tree.mate[v] = u;
     ring_insert(m, u);
     ring_insert(m, v);
     m->pairs++;
@@ -506,12 +444,12 @@ void lm_matching_pair(struct lm_matching *m, int32_t u, int32_t v)
 void lm_matching_part(struct lm_matching *m, int32_t v)
 {
     assert_vertex(m, v);
-    int32_t mate = m->mate[v];
+    int32_t mate = m->tree.mate[v];
     if (mate == LM_ALONE)
         return;
     ring_remove(m, v);
     ring_remove(m, mate);
-    m->mate[v] = m->mate[mate] = LM_ALONE;
+    m->tree.mate[v] = m->tree.mate[mate] = LM_ALONE;
     ring_insert(m, v);
     ring_insert(m, mate);
     remember_alone(m, v);
@@ -550,7 +488,7 @@ bool lm_matching_is_present(const struct lm_matching *m, int32_t v)
 int32_t lm_matching_mate(const struct lm_matching *m, int32_t v)
 {
     assert_vertex(m, v);
-    return m->mate[v];
+    return m->tree.mate[v];
 }
 
 int32_t lm_matching_alone(const struct lm_matching *m)
@@ -572,7 +510,7 @@ static int32_t even_neighbour(struct lm_matching *m, int32_t v)
     mark_barred(m, v);
     for (int32_t i = 0; i < m->queue_count; i++) {
         int32_t u = m->queue[i];
-        if (m->barred_at[u] != m->stamp && !classes_barred(m, class_of(m, u), class_of(m, v)))
+        if (m->barred_at[u] != m->tree.stamp && !classes_barred(m, class_of(m, u), class_of(m, v)))
             return u;
     }
     return NONE;
@@ -604,7 +542,7 @@ static void tell_reach(const struct lm_matching *m, struct lm_reach *reach)
 bool lm_matching_marry(struct lm_matching *m, int32_t u, int32_t v, struct lm_reach *reach)
 {
     assert(lm_matching_alone(m) == 0 && m->state[u] == UNSEEN && m->state[v] == UNSEEN);
-    int32_t mate = m->mate[u], other = m->mate[v];
+    int32_t mate = m->tree.mate[u], other = m->tree.mate[v];
     if (mate == v)
         return true;
     lm_matching_remove(m, u);
@@ -628,12 +566,12 @@ static bool allocate_search(struct lm_matching *m, struct lm_arena *arena)
 {
     size_t n = (size_t)m->graph.vertices, classes = (size_t)class_count(m);
     bool barred = m->graph.form == LM_GRAPH_BARRED;
-    return (m->label = lm_arena_alloc(arena, n, sizeof *m->label)) != NULL &&
-           (m->base = lm_arena_alloc(arena, n, sizeof *m->base)) != NULL &&
+    return (m->tree.label = lm_arena_alloc(arena, n, sizeof *m->tree.label)) != NULL &&
+           (m->tree.base = lm_arena_alloc(arena, n, sizeof *m->tree.base)) != NULL &&
            (m->touched = lm_arena_alloc(arena, n, sizeof *m->touched)) != NULL &&
            (m->queue = lm_arena_alloc(arena, n, sizeof *m->queue)) != NULL &&
-           (m->stack = lm_arena_alloc(arena, n + 1, sizeof *m->stack)) != NULL &&
-           (m->walked_at = lm_arena_alloc(arena, n, sizeof *m->walked_at)) != NULL &&
+           (m->tree.stack = lm_arena_alloc(arena, n + 1, sizeof *m->tree.stack)) != NULL &&
+           (m->tree.walked_at = lm_arena_alloc(arena, n, sizeof *m->tree.walked_at)) != NULL &&
            (!barred ||
             ((m->members = lm_arena_alloc(arena, n, classes * sizeof *m->members)) != NULL &&
              (m->next_member = lm_arena_alloc(arena, n, sizeof *m->next_member)) != NULL &&
@@ -647,7 +585,7 @@ static bool allocate_search(struct lm_matching *m, struct lm_arena *arena)
 static bool allocate(struct lm_matching *m, struct lm_arena *arena)
 {
     size_t n = (size_t)m->graph.vertices, rings = n + 2 * (size_t)class_count(m);
-    return (m->mate = lm_arena_alloc(arena, n, sizeof *m->mate)) != NULL &&
+    return (m->tree.mate = lm_arena_alloc(arena, n, sizeof *m->tree.mate)) != NULL &&
            (m->state = lm_arena_alloc(arena, n, sizeof *m->state)) != NULL &&
            (m->next = lm_arena_alloc(arena, rings, sizeof *m->next)) != NULL &&
            (m->previous = lm_arena_alloc(arena, rings, sizeof *m->previous)) != NULL &&
@@ -688,8 +626,8 @@ enum lm_status lm_matching_new(struct lm_matching **out, struct lm_arena *arena,
     for (int32_t anchor = n; anchor < n + 2 * class_count(m); anchor++)
         m->next[anchor] = m->previous[anchor] = anchor;
     for (int32_t v = 0; v < n; v++) {
-        m->mate[v] = LM_ALONE;
-        m->base[v] = v;
+        m->tree.mate[v] = LM_ALONE;
+        m->tree.base[v] = v;
         assert(class_of(m, v) < class_count(m));
         lm_matching_restore(m, v);
     }
@@ -709,7 +647,7 @@ enum lm_status lm_matching_largest(int32_t *mate, struct lm_arena *arena,
         return status;
     lm_matching_repair(m);
     if (graph->vertices > 0)
-        memcpy(mate, m->mate, (size_t)graph->vertices * sizeof *mate);
+        memcpy(mate, m->tree.mate, (size_t)graph->vertices * sizeof *mate);
     lm_arena_reset(arena, before);
     return LM_OK;
 }
@@ -718,14 +656,14 @@ enum lm_status lm_matching_largest(int32_t *mate, struct lm_arena *arena,
 
 static bool vertex_is_sane(const struct lm_matching *m, int32_t v)
 {
-    int32_t mate = m->mate[v];
-    if (m->base[v] != v)
+    int32_t mate = m->tree.mate[v];
+    if (m->tree.base[v] != v)
         return false;
     if (m->state[v] == ABSENT)
         return mate == LM_ALONE;
     if (m->state[v] != UNSEEN)
         return false;
-    return mate == LM_ALONE ? m->in_alone[v] : m->mate[mate] == v && mate != v;
+    return mate == LM_ALONE ? m->in_alone[v] : m->tree.mate[mate] == v && mate != v;
 }
 
 /* Count the ring of ${class} and ${alone}; -1 when a vertex does not belong there. */
@@ -734,7 +672,7 @@ static int32_t ring_length(const struct lm_matching *m, int32_t class, bool alon
     int32_t anchor = ring(m, class, alone), length = 0;
     for (int32_t v = m->next[anchor]; v != anchor; v = m->next[v]) {
         if (m->previous[m->next[v]] != v || m->state[v] != UNSEEN || class_of(m, v) != class ||
-            (m->mate[v] == LM_ALONE) != alone || length++ > m->present)
+            (m->tree.mate[v] == LM_ALONE) != alone || length++ > m->present)
             return -1;
     }
     return length;
