@@ -61,7 +61,7 @@ static struct lm_tournament *event_of(struct lm_arena *arena, int teams, int boa
 static enum lm_status pair(struct lm_tournament *event, int round, struct lm_arena *arena,
                            struct lm_log *log, struct lm_pairing **out)
 {
-    static const struct lm_pair_request request = {.player = LM_NOBODY, .against = LM_NOBODY};
+    static const struct lm_pair_request request = {.player = LM_NOBODY};
     struct lm_tournament *view;
     const struct lm_system *system = lm_system_of(event, NULL);
     assert_string_equal(system->name, "team-knock-out");
