@@ -335,11 +335,21 @@ static void look_at_next(struct list *l)
 static const struct lm_told *request_of(const struct list *l, const struct lm_desk_player *p,
                                         const struct lm_desk_note *note)
 {
-    struct lm_text what = lm_text_in(l->arena);
-    lm_text_print(&what, note->value[0] == '\0' ? "%s" : "%s, %s", note->what, note->value);
     if (p == NULL)
-        return lm_told_print(l->arena, "a player asks for: %s", lm_text_string(&what));
-    return lm_told_print(l->arena, "%s asks for: %s", name(l, p), lm_text_string(&what));
+        return lm_told_print(l->arena, "a request without a player");
+    if (strcmp(note->what, "bye") == 0 && note->round > 0)
+        return lm_told_print(l->arena, "%s asks for a bye in round %u", name(l, p), note->round);
+    if (strcmp(note->what, "bye") == 0)
+        return lm_told_print(l->arena, "%s asks for a bye", name(l, p));
+    if (strcmp(note->what, "withdraw") == 0)
+        return lm_told_print(l->arena, "%s asks to withdraw", name(l, p));
+    if (strcmp(note->what, "return") == 0)
+        return lm_told_print(l->arena, "%s asks to play again", name(l, p));
+    if (strcmp(note->what, "enter") == 0)
+        return lm_told_print(l->arena, "%s asks to enter", name(l, p));
+    if (strcmp(note->what, "result") == 0)
+        return lm_told_print(l->arena, "%s asks about a result", name(l, p));
+    return lm_told_print(l->arena, "%s asks the arbiter", name(l, p));
 }
 
 static void look_at_requests(struct list *l)

@@ -92,8 +92,12 @@ static bool registered_before(const struct inquiry *inquiry, struct lm_rating_fi
     if (event->registered == LM_NO_DAY)
         return unknown(inquiry, finding, "the day of registration", remedy);
     int32_t before = event->start - event->registered;
+    if (before < 0)
+        return say(inquiry, finding, otherwise, remedy,
+                   "registered %" PRId32 " day%s after the start", -before,
+                   before == -1 ? "" : "s");
     return say(inquiry, finding, before >= days ? LM_PASSED : otherwise, remedy,
-               "registered %" PRId32 " days before the start", before);
+               "registered %" PRId32 " day%s before the start", before, before == 1 ? "" : "s");
 }
 
 static bool registration(const struct inquiry *inquiry, struct lm_rating_finding *finding)

@@ -181,7 +181,7 @@ rm -f events/*
 event rapid "$four" "$games"
 event standard "$four" "$games"
 sed -i 's/"kind"/"chess": "rapid", "kind"/; s/"minutes": 90, "increment": 30/"minutes": 15, "increment": 10/' events/rapid.json
-holds one_kind_of_chess_at_a_time told '1 events rated'
+holds one_kind_of_chess_at_a_time told '1 event rated'
 
 # --- the regulations
 

@@ -291,7 +291,7 @@ await holds('seven_rounds_are_played_and_one_withdraws_by_card', async () => {
         await phone.getByText('withdraw').first().waitFor();
         arbiter.task = 'withdrawal';
         await desk.goto(at('overview'));
-        await arbiter.follow(`${nameOf(WITHDRAWS)} asks for`);
+        await arbiter.follow(`${nameOf(WITHDRAWS)} asks to withdraw`);
         if (!desk.url().includes('/answer')) await arbiter.follow('Grant');
         await arbiter.send({}, 'Answer');
     }

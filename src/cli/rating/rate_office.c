@@ -223,8 +223,9 @@ void office_summary(const struct office *office, struct lm_text *out)
     write_basis(office->rules, out);
     if (office->journal != NULL)
         return;
-    lm_text_print(out, "%zu events rated, %zu not, %zu of other lists; %zu games; ", rated,
-                  office->period.event_count - rated, office->not_due, games);
+    lm_text_print(out, "%zu event%s rated, %zu not, %zu of other lists; %zu games; ", rated,
+                  rated == 1 ? "" : "s", office->period.event_count - rated, office->not_due,
+                  games);
     lm_text_print(out, "%zu players changed, %zu new, %zu delisted\n", office->period.change_count,
                   fresh, delisted);
     if (office->others != NULL)
