@@ -612,9 +612,9 @@ def typed(folder):
     desk = Desk(os.path.join(folder, "typed.journal"))
     desk.say(['open "Typed" start=2026-07-01 federation=SUI arbiter="Hösli, Verena"', "section A rounds=2 colour=white"])
     told = desk.run("enter", "Muster, Hans ratng=1800", status=3).stderr
-    ok('"ratng=1800" is not a field of enter; "rating=" may be meant' in told, "typed/a_slip_behind_a_name_is_told", told)
+    ok('"ratng=1800" is not a field of enter; did you mean "rating="?' in told, "typed/a_slip_behind_a_name_is_told", told)
     told = desk.run("enter", "Muster,", "Hans", "ratng=1800", status=3).stderr
-    ok('"rating=" may be meant' in told, "typed/also_as_a_word_of_its_own", told)
+    ok('did you mean "rating="?' in told, "typed/also_as_a_word_of_its_own", told)
     told = desk.run("enter", "Muster, Hans colour=red", status=3).stderr
     ok('"colour=red" is not a field of enter' in told, "typed/and_where_no_field_is_near", told)
     lines = len(desk.lines())
