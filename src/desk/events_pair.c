@@ -427,6 +427,10 @@ void lm_desk_tell_trouble(struct taking *t, const struct lm_desk_found *found, u
                 : LM_TOLD("correct what the system misses: a result, a rating"),
             lm_told_within(lm_told_print(arena, "round %u cannot be paired: %s", round, trouble),
                            found->trouble, arena));
+    if (found->status == LM_OK && t->s->system->knocks_out && found->pairs == 0 &&
+        round == t->s->rounds)
+        REFUSE(t, "too-few", "Knock-out 4.5", "\"finish\" the section",
+               "round %u has no match: a team has won without one", round);
     if (found->status == LM_OK && found->gave > 0)
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "wishes-gave-way", about, "C.05 art. 5.2", "leave it",
                      "%zu wishes of not meeting could not be kept", found->gave);

@@ -385,7 +385,8 @@ static enum lm_status publish(struct play *p, const struct lm_desk_section *s)
         status = act(p, s->id, "publish", "{}", true);
     if (status == LM_OK && strcmp(p->token, "open-results") == 0) /* one was taken back since */
         return act(p, s->id, "unpair", "{}", true);
-    if (status == LM_OK && strcmp(p->token, "empty-round") == 0) {
+    if (status == LM_OK &&
+        (strcmp(p->token, "empty-round") == 0 || strcmp(p->token, "bracket") == 0)) {
         const char *out = lm_desk_proposed(s)->state == LM_ROUND_ALTERED ? "unpublish" : "unpair";
         status = act(p, s->id, out, "{}", true);
         return status == LM_OK ? act(p, s->id, "unpair", "{}", true) : status;
