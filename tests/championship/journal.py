@@ -45,6 +45,8 @@ for name in names:
     got = champ("export", f"{name}.journal")
     expected = json.loads((work / f"{name}.json").read_text())
     state = json.loads(got.stdout) if got.returncode == 0 else {}
+    for match in [*expected.get("matches", []), *state.get("matches", [])]:
+        match.pop("text", None)  # a sentence for people: its wording may change
     wrong += [(name, member, got.stderr) for member in expected if state.get(member) != expected[member]]
 report(not wrong and len(names) == 7, "journals_of_before_tell_the_same", (names, wrong[:5]))
 got = champ("verify", "other-engine.journal")
