@@ -111,7 +111,8 @@ static const char *const said[] = {LM_KEY("pair.not-kept"),
                                    LM_KEY("system.scheveningen"),
                                    LM_KEY("system.simple-2026"),
                                    LM_KEY("system.keizer-2026"),
-                                   LM_KEY("system.monrad-acwc-2019")};
+                                   LM_KEY("system.monrad-acwc-2019"),
+                                   LM_KEY("system.team-knock-out")};
 
 static const char *words_in(const struct lm_language *language, struct lm_arena *arena)
 {
