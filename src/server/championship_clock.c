@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the calendar does by itself: it is entered as an event of the server, which the rules judge
- * as any other.  Two servers of one store may try the same; the journal takes it once.
+ * The calendar's automatic acts. Each is entered as an event of the server, which the rules check
+ * like any other. Two servers of one store can both try it; the journal takes it once.
  */
 #include "server/championship_desk.h"
 
@@ -9,7 +9,7 @@ enum { MINUTE = 60 };
 
 /* --- a match that was rescheduled, and whose last day has passed */
 
-/* NULL: there is none. */
+/* Return a match whose last day has passed; NULL: none. */
 static const struct contest *lapsed(struct visit *v)
 {
     const struct lm_championship *c = v->championship->c;
@@ -32,8 +32,8 @@ static bool applications_wait(struct visit *v)
            count > 0;
 }
 
-/* IV.D: the first pairings are out before play begins; earlier when nobody can apply any more, and
- * nobody waits. */
+/* Return when the first pairings are published: before play begins, or earlier once registration
+ * has ended and no application is undecided (IV.D). NEVER: fewer than two entrants. */
 static int64_t first_is_due(struct visit *v, bool undecided)
 {
     const struct lm_definition *d = v->championship->c->definition;
@@ -46,7 +46,8 @@ static int64_t first_is_due(struct visit *v, bool undecided)
     return early ? d->registration_until + 1 : last;
 }
 
-/* Until when somebody can dispute a result of the stage that is played; INT64_MIN: nobody can. */
+/* Return the end of the time to dispute results of the current stage; INT64_MIN: no result can be
+ * disputed. */
 static int64_t disputes_end(const struct lm_championship *c)
 {
     int64_t last = INT64_MIN;
@@ -58,9 +59,9 @@ static int64_t disputes_end(const struct lm_championship *c)
     return last;
 }
 
-/* IV.E: a round is out when all matches of the one before are over and nobody can dispute one any
- * more.  Where players are level for a place, the director has until Monday to order them; then the
- * rules do. */
+/* Return when the next round is published (IV.E): when all matches of the round before are over and
+ * no result can be disputed any longer. If players are level for a place, the director has until
+ * Monday to order them; then the rules do it. */
 static int64_t next_is_due(const struct lm_championship *c, const struct due *pairing, bool level)
 {
     if (level)
@@ -69,7 +70,7 @@ static int64_t next_is_due(const struct lm_championship *c, const struct due *pa
     return disputed == INT64_MIN ? INT64_MIN : disputed + 1;
 }
 
-/* When the round that comes next is published by itself; NEVER: that waits for something else. */
+/* Return when the next round is published automatically; NEVER: it waits for something else. */
 static int64_t publishes_at(struct visit *v)
 {
     struct lm_championship *c = v->championship->c;

@@ -4,11 +4,11 @@
 
 /* What the templates of championships show: one struct a page (pages.h includes it). */
 
-/* What somebody must or may do. */
+/* A task of a player or director, required or optional. */
 struct champ_duty {
     const char *what, *article, *by, *otherwise;
     bool late;
-    struct site_url url; /* where it is done */
+    struct site_url url; /* the page for it */
 };
 
 struct champ_match_row {
@@ -19,14 +19,14 @@ struct champ_match_row {
 /* A button: a small form. */
 struct champ_button {
     const char *name, *value, *label, *leads;
-    bool refused; /* ${leads} says why */
+    bool refused; /* ${leads} is the reason */
 };
 
 struct champ_hidden {
     const char *name, *value;
 };
 
-/* Something that waits for a director. */
+/* A case for a director. */
 struct champ_case {
     const char *what, *article, *by, *token, *request, *facts, *otherwise;
     bool late, why, time;
@@ -35,21 +35,22 @@ struct champ_case {
     size_t hidden_count;
     struct champ_button *buttons;
     size_t button_count;
-    const char *zone;           /* of the time that is asked */
-    const char *first, *second; /* who may have been absent; NULL: that is not asked */
-    /* Of several matches at once: each is ticked for what is done to all, and stands below. */
+    const char *zone;           /* the time zone of the time to enter */
+    const char *first, *second; /* players who may have been absent; NULL: not asked */
+    /* For a case of several matches: a tick for each (the decision applies to the ticked ones), and
+     * their single cases below. */
     const struct champ_tick *ticks;
     size_t tick_count;
     const struct champ_case *members;
     size_t member_count;
 };
 
-/* A match that is dealt with together with others, unless its tick is taken away. */
+/* A match in a case of several; it is included unless the director clears its tick. */
 struct champ_tick {
     const char *value, *label;
 };
 
-/* A moment by the clock of who looks, and by others'. */
+/* A moment in the reader's time zone, and in the others'. */
 struct champ_moment {
     const char *own, *others;
 };
@@ -60,16 +61,16 @@ struct champ_offer {
     bool both, past, may_accept;
 };
 
-/* An offer in the calendar, or what was agreed. */
+/* An offer in the calendar, or the agreed time. */
 struct champ_slot {
     const char *label; /* "18:30"; "" on the hour */
     const char *seconds, *title, *look, *mark;
-    bool may_accept, may_set; /* at most one: it becomes the time */
+    bool may_accept, may_set; /* at most one is true; pressing it sets the time */
 };
 
 /* An hour of a day. */
 struct champ_cell {
-    const char *seconds; /* it may be offered; NULL: not */
+    const char *seconds; /* it can be offered; NULL: it cannot */
     const char *title;
     bool gone, faulty; /* faulty: an offer would not count */
     const struct champ_slot *slots;
@@ -77,7 +78,7 @@ struct champ_cell {
 };
 
 struct champ_hour {
-    const char *own, *other; /* by the two clocks; other: "" where it is the same */
+    const char *own, *other; /* in the two zones; other: "" if equal */
     const struct champ_cell *cells;
     size_t cell_count;
 };
@@ -87,7 +88,7 @@ struct champ_day {
 };
 
 struct champ_week {
-    const char *label, *own, *other; /* where the two clocks are; other: NULL, the same */
+    const char *label, *own, *other; /* own, other: the two time zones; other: NULL if equal */
     bool first;
     const struct champ_day *days;
     size_t day_count;
@@ -98,23 +99,23 @@ struct champ_week {
 struct champ_game {
     uint32_t number;
     struct site_points first, second, first_total, second_total;
-    bool alone; /* one of the two has told of it */
+    bool alone; /* only one of the players has reported it */
 };
 
-/* A message, as its reader sees it. */
+/* A message, as shown to its reader. */
 struct champ_letter {
     const char *number, *when, *by, *text, *token, *match;
     struct site_url url; /* of the match */
     bool removed, may_remove, open, closed;
 };
 
-/* Where the forms of a match go. */
+/* The addresses of a match's forms. */
 struct champ_urls {
     struct site_url offer, accept, time, move, result, armageddon, pause, bid, wait, here, absent,
         left, correct, dispute, rematch;
 };
 
-/* What the players of a match do one after the other. */
+/* A step of a match, of those that its players take in turn. */
 struct champ_step {
     const char *what;
     bool here;
@@ -129,47 +130,47 @@ struct champ_match_page {
     size_t duty_count;
     struct champ_moment time;
     const char *complete, *chooser, *low, *high;
-    const char *mover, *moved_to; /* who asks for another time: "you", a name; NULL: nobody */
-    const char *reporter;         /* whose side games are entered from; likewise */
+    const char *mover, *moved_to; /* who wants another time: "you", a name; NULL: none */
+    const char *reporter;         /* from whose side games are entered: likewise */
     struct champ_moment move;
     bool may_move, may_answer, may_take_back;
     const struct champ_offer *offers;
     size_t offer_count;
     bool may_offer, may_choose, may_assign, may_accept;
-    bool may_press;           /* the calendar is a form */
-    bool may_set;             /* in which one hour is chosen, or assigned */
-    bool one;                 /* one hour is marked: to be set, or to be asked for instead */
-    struct champ_moment both; /* a moment that both have offered */
+    bool may_press; /* the calendar is a form */
+    bool may_set;   /* one hour of it can be chosen, or assigned */
+    bool one;       /* one hour is marked, to become the time or to be requested instead */
+    struct champ_moment both; /* a moment offered by both */
     const struct champ_week *weeks;
     size_t week_count;
     const struct champ_game *games;
     size_t game_count;
-    struct site_url fetch;      /* asks Lichess for games; none */
-    const char *fetched, *more; /* what it said; the games that are entered by a button, NULL */
+    struct site_url fetch;      /* fetches games from Lichess; empty: not possible */
+    const char *fetched, *more; /* a sentence; the games for a button to enter, NULL */
     const char *fetched_trouble;
     const char *confirm, *clock, *all_games;
     uint32_t confirm_from, confirm_to, confirm_count, next;
-    bool early; /* no time is agreed, but they may have played */
+    bool early; /* no time is agreed, but the players may have played */
     bool may_play, may_break, may_correct, armageddon;
-    const char *waits, *waits_until; /* what who looks reported, and what comes then */
-    const char *alone, *alone_until; /* who alone reported how it stands; NULL: nobody */
-    const char *proposed;            /* the games that count when who looks confirms them */
+    const char *waits, *waits_until; /* since when the reader reports an absence; until when */
+    const char *alone, *alone_until; /* the only reporter, and until when; NULL: none */
+    const char *proposed;            /* the games that count once the reader confirms them */
     const char *finished;            /* the Armageddon result that the opponent reported */
     bool may_dispute, may_deny, waits_for_other;
-    const char *accused, *accused_until; /* what the opponent reported; NULL: nothing */
-    const char *reported;                /* for others: who reported that whom is away */
-    const char *left, *right; /* who looks, and the opponent; for others as they are paired */
+    const char *accused, *accused_until; /* the opponent's report, likewise; NULL: none */
+    const char *reported;                /* for other readers: a report of an absence */
+    const char *left, *right;            /* the reader, the opponent; for others, as paired */
     struct site_points left_score, right_score;
-    bool counts; /* there is a score to show */
+    bool counts; /* a score can be shown */
     const struct champ_step *steps;
     size_t step_count;
     bool may_rematch, goes_on;                 /* goes_on: the players can agree on another day */
-    bool began, may_wait, may_claim, may_here; /* began: the match, so that one can leave it */
-    bool may_rule, may_clear; /* the director sets the time, or takes it away, at any time */
+    bool began, may_wait, may_claim, may_here; /* began: a player can leave the match */
+    bool may_rule, may_clear; /* the director can set or clear the time at any time */
     const char *bids, *white, *black;
     uint32_t black_seconds;
     bool may_bid, may_finish;
-    bool may_read; /* the thread: its players and directors */
+    bool may_read; /* the thread, as a player of it or director */
     const struct champ_letter *letters;
     size_t letter_count;
     struct site_url say, remove, write;
@@ -195,7 +196,7 @@ struct champ_letters_page {
     size_t letter_count;
 };
 
-/* Where somebody is signed in. */
+/* A browser in which a person is signed in. */
 struct champ_device {
     const char *key, *since, *token;
     bool mine;
@@ -208,16 +209,16 @@ struct champ_devices_page {
     size_t device_count;
 };
 
-/* A championship to which one signs in again. */
+/* A championship for signing in again. */
 struct champ_again {
     const char *title;
-    struct site_url home, mail, lichess; /* none where they don't do */
+    struct site_url home, mail, lichess; /* empty where that way does not work */
 };
 
 struct champ_sign_in_page {
     struct desk_head head;
     struct site_url action;
-    const char *sent; /* to whom a link goes; NULL */
+    const char *sent; /* the address to which a link was sent; NULL: none */
     const struct champ_again *agains;
     size_t again_count;
 };
@@ -226,7 +227,7 @@ struct champ_withdraw_page {
     struct desk_head head;
     const char *token, *request, *player, *trouble;
     struct site_url action;
-    const struct needs_reason *rows; /* what it leads to */
+    const struct needs_reason *rows; /* consequences */
     size_t row_count;
 };
 
@@ -238,17 +239,17 @@ struct champ_rank {
 struct champ_pairing_page {
     struct desk_head head;
     const char *token, *request, *title, *article;
-    bool next, by_hand;  /* the director gives the pairs */
+    bool next, by_hand;  /* by_hand: the director enters the pairs */
     const char *pairs;   /* of a round by hand, one a line */
-    const char *trouble; /* why they cannot be published; "": they can, or nobody asked */
-    const struct needs_reason *again; /* who would meet again, and in which round they met */
+    const char *trouble; /* why they cannot be published; "": they can, or are not tried yet */
+    const struct needs_reason *again; /* repeated pairings, and their rounds */
     size_t again_count;
     struct site_url pair;
     const struct champ_rank *ranks;
     size_t rank_count;
 };
 
-/* What an article says of an application. */
+/* The finding of an article on an application. */
 struct champ_finding {
     const char *what, *article, *verdict;
     bool against;
@@ -263,7 +264,7 @@ struct champ_verdict {
 
 struct champ_application {
     const char *player, *facts, *token;
-    const char *said; /* the facts, for people */
+    const char *said; /* the facts, in words */
     struct site_url action;
     struct champ_verdict verdict;
 };
@@ -282,13 +283,13 @@ struct champ_perf {
     bool here; /* it is the one that counts */
 };
 
-/* What Lichess says of who logs in by it. */
+/* The account data of a player who signs in through Lichess. */
 struct champ_lichess_page {
     struct desk_head head;
-    const char *mine;    /* what the form must carry */
+    const char *mine;    /* a token that the form must contain */
     const char *trouble; /* "": none */
     const char *account, *player, *created, *all, *games, *before;
-    bool marked, bot, known; /* he takes part already, or said his facts */
+    bool marked, bot, known; /* known: they take part already, or have entered their details */
     struct site_url action, begin;
     const struct champ_perf *perfs;
     size_t perf_count;
@@ -297,7 +298,7 @@ struct champ_lichess_page {
 
 struct champ_reminder {
     const char *key, *player, *subject, *text, *language, *way, *state, *token;
-    bool doubtful; /* it may have gone out, or failed */
+    bool doubtful; /* it may have been sent, or have failed */
 };
 
 struct champ_outbox_page {
@@ -305,9 +306,9 @@ struct champ_outbox_page {
     const char *token;
     struct site_url action, channel;
     bool sends;
-    const char *hooks, *channel_address; /* how addresses begin; NULL: nothing is posted */
+    const char *hooks, *channel_address; /* the prefixes of addresses; NULL: nothing is posted */
     struct site_url tongue;
-    const struct champ_choice *tongues; /* what the channel speaks */
+    const struct champ_choice *tongues; /* the languages for the channel */
     size_t tongue_count;
     const struct champ_reminder *reminders;
     size_t reminder_count;
@@ -319,7 +320,7 @@ struct champ_choice {
     bool chosen;
 };
 
-/* What happened that concerns the reader. */
+/* An event that concerns the reader. */
 struct champ_notice {
     const char *when, *what, *why;
     struct site_url url;
@@ -328,7 +329,7 @@ struct champ_notice {
 struct champ_home_page {
     struct desk_head head;
     const char *token, *state, *now, *me, *rehearsal, *champion;
-    const char *clock_at; /* of a rehearsal, for who moves it */
+    const char *clock_at; /* of a rehearsal, for the user who sets it */
     const struct champ_duty *duties;
     size_t duty_count;
     const struct champ_case *tasks;
@@ -337,36 +338,36 @@ struct champ_home_page {
     size_t match_count;
     bool director, player, nothing, only_news;
     struct site_url outbox, mail, letters, withdraw, automatic, devices, sign_in;
-    bool is_automatic;     /* rounds are published when they are due */
-    uint32_t letter_count; /* that wait for a director */
-    const char *unsure;    /* the mail address that waits for its confirmation; NULL */
-    const char *mail_address, *hooks, *hook_address; /* hooks: how addresses begin; NULL: none */
+    bool is_automatic;     /* rounds are published automatically when due */
+    uint32_t letter_count; /* letters that wait for a director */
+    const char *unsure;    /* the mail address that is not confirmed yet; NULL */
+    const char *mail_address, *hooks, *hook_address; /* prefixes of hooks; NULL */
     struct site_url hook;
     struct site_url apply, rules, pages, people, pair, clock, calendar, zone, key;
     const char *zone_name;
     const struct champ_application *applications;
     size_t application_count;
-    uint32_t good_count; /* of them meet every article */
+    uint32_t good_count; /* the number of them that meet every article */
     struct site_url applications_url;
     struct site_url simulation;
-    struct site_url lichess, lichess_use; /* where they log in by it, where that is said */
+    struct site_url lichess, lichess_use; /* to sign in through it; to set it up */
     const struct champ_choice *variants;
     size_t variant_count;
     const struct champ_notice *notices;
     size_t notice_count;
-    const char *last_line, *last_at; /* up to which they are marked as read */
+    const char *last_line, *last_at; /* the last line that ${seen} marks as read */
     struct site_url seen;
-    bool waiting;                   /* his application is looked at */
+    bool waiting;                   /* the reader's application is under review */
     const char *rejected;           /* why it was rejected */
-    const struct champ_duty *lates; /* what players owe whose time is over */
+    const struct champ_duty *lates; /* overdue tasks of players */
     size_t late_count;
 };
 
 struct champ_log_row {
     uint64_t number;
-    const char *line; /* the same, in words */
+    const char *line; /* the number, in words */
     const char *when, *who, *what, *why, *token;
-    struct site_url back; /* none: it cannot be taken back here */
+    struct site_url back; /* empty: it cannot be undone here */
     bool undone;
 };
 
@@ -378,13 +379,13 @@ struct champ_log_page {
     struct site_url journal, secrets, along;
 };
 
-/* A round as it comes out when the championship is played by chance. */
+/* A round of a simulated championship. */
 struct champ_plan_row {
     const char *stage, *round, *matches, *from, *by, *unplayed; /* from, by: NULL without dates */
 };
 
 struct champ_plan {
-    const char *entrants, *runs; /* NULL: nobody asked */
+    const char *entrants, *runs; /* NULL: not requested */
     const char *rounds, *matches, *last, *decisions, *trouble;
     bool undated; /* some rounds have no dates */
     const struct champ_plan_row *rows;
@@ -418,11 +419,11 @@ struct champ_form_rank {
 
 struct champ_form_stage {
     const char *number, *type, *title, *rounds, *games, *clock, *win, *draw, *loss, *first;
-    const char *seats, *before; /* who enters by the template; the stage before */
-    bool swiss, ranked;         /* it has rounds; points and a ranking */
-    bool several;               /* its players are not always two */
-    bool keep, all, some;       /* what was chosen of who enters it */
-    bool later, removable;      /* a stage comes before it; there are others */
+    const char *seats, *before; /* seats: who enters by the template; before: the stage before */
+    bool swiss, ranked;         /* swiss: it has rounds; ranked: it has points and a ranking */
+    bool several;               /* it can have more than two players */
+    bool keep, all, some;       /* the choice of who enters it */
+    bool later, removable;      /* later: a stage precedes it; removable: there are other stages */
     const struct champ_form_rank *ranks;
     size_t rank_count;
 };
@@ -442,7 +443,7 @@ struct champ_form_page {
     struct desk_head head;
     const char *token, *from, *title, *directors, *start, *until, *created, *games, *games_at,
         *seed_at, *offers, *apart, *per_date, *grace, *forfeits, *json, *entrants,
-        *week; /* on which day the weeks of the template begin */
+        *week; /* the day on which the template's weeks begin */
     struct site_url action, own;
     bool dated, deals, asks_account, asks_games, seeds, judges;
     const struct champ_choice *templates;
@@ -453,18 +454,18 @@ struct champ_form_page {
     size_t day_count;
     const struct champ_form_stage *stages;
     size_t stage_count;
-    const char *list; /* which stages they are */
+    const char *list; /* the list of the stages */
     const struct champ_choice *kinds;
-    size_t kind_count; /* 0: no more can be added */
+    size_t kind_count; /* 0: no stage can be added */
     const struct needs_reason *complaints;
     size_t complaint_count;
     struct champ_plan plan;
 };
 
-/* Somebody who takes part, applies or directs. */
+/* A participant, applicant or director. */
 struct champ_person_row {
     const char *name, *what, *seeding, *zone, *token;
-    bool in, out, unseeded; /* unseeded: takes part without applying, and nobody said a rating */
+    bool in, out, unseeded; /* unseeded: no application, no rating */
 };
 
 struct champ_people_page {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The director's queue: what waits for a decision, with its facts, its article, its buttons, and
- * under each button what it leads to.  That is found by pressing it: on a copy of the championship,
- * made of its journal, which goes with the visit.
+ * The director's queue: the cases that wait for a decision, each with its facts, its article and
+ * its buttons, and under each button its consequences. They are found by trying the act on a copy
+ * of the championship, replayed from its journal; the copy ends with the visit.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 enum { BUTTONS_MOST = 12, LEADS_MOST = 400 };
 
-/* A case under way. */
+/* The queue being built. */
 struct queue {
     struct visit *v;
     struct lm_championship *c, *copy;
@@ -21,7 +21,8 @@ struct queue {
     size_t count;
 };
 
-/* What ${told} says that follows (${taken}), or why nothing does, beside the button ${b}. */
+/* Put the consequences ${told} (${taken}), or the reason why the act is not possible, beside the
+ * button ${b}. */
 static const char *say_leads(struct queue *q, struct champ_button *b, bool taken, const char *told)
 {
     struct lm_text text = lm_text_in(q->v->arena);
@@ -40,7 +41,7 @@ static const char *say_leads(struct queue *q, struct champ_button *b, bool taken
                                 lm_value_text("why", lm_text_string(&text)));
 }
 
-/* What the button ${b} of ${row} leads to. */
+/* Return the consequences of the button ${b} of ${row}. */
 static const char *leads(struct queue *q, const struct champ_case *row, struct champ_button *b,
                          const char *event, const char *what)
 {
@@ -137,8 +138,7 @@ static void add_application(struct queue *q, const struct due *due)
            "application");
 }
 
-/* Who is level with ${person}, the first of them, from their place on: "p3 p1", with ${first} in
- * front. */
+/* Return the players who are level from place ${from} on, with ${first} in front: "p3 p1". */
 static const char *order_of(struct queue *q, const struct standing *rows, uint32_t count,
                             uint32_t from, uint32_t first)
 {
@@ -153,7 +153,7 @@ static const char *order_of(struct queue *q, const struct standing *rows, uint32
     return lm_text_string(&text);
 }
 
-/* "p1 p2 p3": those who are level from place ${from} on, as a lot takes them. */
+/* Add a button that draws lots between the level players ${names}, "p1 p2 p3". */
 static void add_lot(struct queue *q, struct champ_case *row, const char *names)
 {
     if (row->buttons == NULL || row->button_count == BUTTONS_MOST)
@@ -165,7 +165,7 @@ static void add_lot(struct queue *q, struct champ_case *row, const char *names)
                               .leads = visit_word(q->v, LM_KEY("desk.t-lot-leads"))};
 }
 
-/* All who are level with one another are one case. */
+/* Add one case for all players who are level with one another. */
 static void add_tie(struct queue *q, const struct due *due)
 {
     struct champ_case *row = NULL;
@@ -190,7 +190,7 @@ static void add_tie(struct queue *q, const struct due *due)
     }
 }
 
-/* Do the rules find no pairing, for all have met or nobody is left for a bye? */
+/* Do the rules find no pairing, because all have met or no player is left for a bye? */
 static bool is_without_pairing(const struct queue *q)
 {
     struct proposal p;
@@ -267,7 +267,7 @@ static void add_ruling(struct queue *q, const struct due *due)
            "result");
 }
 
-/* What the button ${b} leads to when ${wishes}' matches are all ruled on so. */
+/* Set the consequences of the button ${b} if all ticked matches are ruled on this way. */
 static void lead_all(struct queue *q, const struct champ_case *row, struct champ_button *b)
 {
     struct wish *wishes = lm_arena_alloc(q->v->arena, row->tick_count, sizeof *wishes);
@@ -280,8 +280,8 @@ static void lead_all(struct queue *q, const struct champ_case *row, struct champ
     b->leads = say_leads(q, b, taken, told);
 }
 
-/* Several that are overdue: one case, in which all that are ticked are ruled on at once, and below
- * it each by itself. */
+/* Add one case for several overdue matches: all ticked ones can be ruled on at once, and each has
+ * its own case below. */
 static void add_overdue(struct queue *q, const struct due *const *dues, size_t count)
 {
     struct champ_case *row = begin(q, dues[0], "overdue");
@@ -325,7 +325,7 @@ static void add_white(struct queue *q, const struct due *due)
     }
 }
 
-/* The reason that the player gave, as the director reads it. */
+/* Add a disputed result, with the player's reason. */
 static void add_dispute(struct queue *q, const struct due *due)
 {
     const struct contest *contest = due->contest;
@@ -387,7 +387,7 @@ static void add_case(struct queue *q, const struct due *due)
     }
 }
 
-/* The overdue ones of ${all}, in one case when they are several. */
+/* Add the overdue matches of ${all}, in one case if there are several. */
 static enum lm_status gather_overdue(struct queue *q, const struct due *all, size_t count)
 {
     const struct due **late = lm_arena_alloc(q->v->arena, count, sizeof *late);
@@ -404,8 +404,8 @@ static enum lm_status gather_overdue(struct queue *q, const struct due *all, siz
     return LM_OK;
 }
 
-/* Ties are settled before the round that is made of them, overdue matches stand together; else the
- * most urgent first. */
+/* Overdue matches come first, as one case; then the most urgent first, but pairings last, because
+ * ties are settled before the round that depends on them. */
 enum lm_status champ_cases(struct visit *v, const struct viewer *who, const struct champ_case **out,
                            size_t *count)
 {

@@ -24,16 +24,16 @@ struct championship_keeper {
     struct championship championship;
     struct os_mutex lock;
     struct lm_arena *arena;
-    size_t fresh; /* bytes of the arena when the state was made */
+    size_t fresh; /* bytes of the arena when the state was built */
     struct lm_mark mark;
     char slug[64];
-    char name[80];    /* of the journal */
-    char channel[80]; /* of who looks on */
+    char name[80];    /* the journal's name */
+    char channel[80]; /* the channel of open pages */
 };
 
 struct championships {
     struct server *server;
-    struct os_mutex lock; /* of the list and the clock; keepers stay where they are */
+    struct os_mutex lock; /* for the list and the clock; keepers never move */
     struct championship_keeper **all;
     size_t count, capacity;
     int64_t shift; /* seconds by which a rehearsal is ahead of the clock */
@@ -93,7 +93,7 @@ enum lm_status championships_state(const struct lines *lines, bool judged, struc
     return lm_championship_read(&files, judged, arena, log, out);
 }
 
-/* Make the state anew of what is stored. */
+/* Rebuild the state from the store. */
 static enum lm_status load(struct server *s, struct championship_keeper *k, struct lm_log *log)
 {
     struct lm_arena *arena;
@@ -201,8 +201,8 @@ enum lm_status championships_list(struct championships *all, struct lm_arena *ar
     return list == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Put ${lines} into the store as ${slug}, or behind what is there; LM_DIFFERENT: it went on
- * otherwise there. */
+/* Put ${lines} into the store as ${slug}, or append those that are new; LM_DIFFERENT: the stored
+ * lines differ. */
 static enum lm_status put_lines(struct server *s, const char *slug, const struct lines *lines,
                                 struct lm_log *log)
 {
@@ -235,7 +235,7 @@ static void tell(struct server *s, const struct championship_keeper *k)
     http_tell(s->http, k->channel, number);
 }
 
-/* Have what other servers have put behind the last line that is known here. */
+/* Load what other servers have appended since the last line in memory. */
 static enum lm_status catch_up(struct visit *v, struct championship_keeper *k)
 {
     struct store_line *lines;
@@ -251,7 +251,7 @@ static enum lm_status catch_up(struct visit *v, struct championship_keeper *k)
     return status;
 }
 
-/* Has another server begun it, of which nobody has told yet? */
+/* Has another server made it, without a notice of it so far? */
 static bool is_stored(struct visit *v, const char *slug)
 {
     struct store_line *lines;
@@ -311,13 +311,13 @@ const char *championship_title(struct visit *v)
     return lm_arena_copy(v->arena, title, strlen(title));
 }
 
-/* Is there a championship ${slug} that began otherwise than ${lines}? */
+/* Does ${slug} exist with another first line than ${lines}? */
 static bool is_other(struct visit *v, const char *slug, const struct lines *lines)
 {
     struct lines there;
     const char *journal = visit_print(v, PREFIX "%s", slug);
     if (lines_read(v->server->store, journal, v->arena, &there, &v->log) != LM_OK)
-        return false; /* who puts lines behind those finds out why */
+        return false; /* appending will report the reason */
     size_t length = strcspn(there.bytes, "\n");
     return there.length > 0 &&
            (length >= lines->length || memcmp(there.bytes, lines->bytes, length + 1) != 0);
@@ -355,7 +355,7 @@ enum lm_status championship_along(struct visit *v, const struct lines *lines, co
     return status;
 }
 
-/* A keeper at a free address made of ${name}, in the list and locked. */
+/* Make a keeper at a free address derived from ${name}, in the list and locked. */
 static struct championship_keeper *keeper_at(struct visit *v, const char *name)
 {
     struct championships *all = v->server->championships;
@@ -396,11 +396,11 @@ enum lm_status championship_make(struct visit *v, const struct lm_definition *de
         .bytes = lm_text_string(&line), .length = line.length, .secrets = ""};
     if (status == LM_OK)
         status = lines_append(v->server->store, k->name, 1, &lines, v->arena, &v->log);
-    /* What is stored is in an arena of its own: the definition's is the visit's. */
+    /* The stored state has its own arena; the definition is in the visit's. */
     if (status == LM_OK)
         status = load(v->server, k, &v->log);
     if (status != LM_OK) {
-        k->slug[0] = '\0'; /* nobody finds it any more */
+        k->slug[0] = '\0'; /* it can no longer be found */
         os_mutex_give(&k->lock);
         return status;
     }
@@ -411,7 +411,7 @@ enum lm_status championship_make(struct visit *v, const struct lm_definition *de
 
 /* --- lines */
 
-/* Is line ${number} a bid whose match has not both bids? */
+/* Is line ${number} a bid of a match that lacks the other bid? */
 static bool is_sealed(const struct lm_championship *c, uint64_t number)
 {
     for (size_t i = 0; i < c->contest_count; i++) {
@@ -532,7 +532,7 @@ static enum lm_status keep(struct visit *v, const struct lm_desk_taken *taken)
     enum lm_status status =
         lines_append(v->server->store, k->name, taken->first, &lines, v->arena, &v->log);
     if (status != LM_OK) {
-        k->championship.c->out_of_memory = true; /* made anew before anybody looks */
+        k->championship.c->out_of_memory = true; /* rebuilt before its next use */
         return status == LM_DIFFERENT
                    ? visit_refuse(v, 409, "Someone else just changed this. Check and try again")
                    : status;
@@ -541,7 +541,7 @@ static enum lm_status keep(struct visit *v, const struct lm_desk_taken *taken)
     return LM_OK;
 }
 
-/* What the rules answered becomes the answer of the visit. */
+/* Make the answer of the rules the answer of the visit. */
 static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
 {
     struct needs_page page = {.head = champ_head(v, CHAMP_TABS, ""),
@@ -577,7 +577,7 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
     return LM_DIFFERENT;
 }
 
-/* A wish stands in no file: its places would mislead. */
+/* Remove places: a wish is in no file, so they would mislead. */
 static void forget_places(struct lm_log *log)
 {
     for (size_t i = 0; i < log->count; i++) {

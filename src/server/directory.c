@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Searched from end to end: 100,000 people are a few megabytes of folded names, some milliseconds
- * a search, and there is no index that could be wrong.  A word is found where a word begins, since
- * every folded text begins with a space.
+ * Searches go through all entries: 100,000 people are a few megabytes of folded names, some
+ * milliseconds a search, and no index can be wrong. A search word matches at the beginning of a
+ * word, because every folded text begins with a space.
  *
- * An entry is one block of memory, for there may be a hundred thousand.  They are found by address
- * through a hash table, and stand in an array that is put in order for the first question after
- * something new has come.
+ * An entry is one block of memory, because there can be a hundred thousand. Entries are found by
+ * address through a hash table. They are also in an array, which the first search after a change
+ * sorts.
  */
 #include "server/directory.h"
 
@@ -31,11 +31,11 @@ struct person {
 
 struct entry {
     struct directory_event event;
-    const char *words, *folded; /* its name, place, arbiter */
+    const char *words, *folded; /* its name, place, federation and arbiter */
     int64_t year;
     struct person *people;
     size_t person_count;
-    struct entry *next; /* of the same hash */
+    struct entry *next; /* with the same hash */
     size_t at;          /* in the array */
 };
 
@@ -83,7 +83,8 @@ static const char *copy(struct lm_arena *arena, const char *text)
     return out == NULL ? "" : out;
 }
 
-/* " müller hans" as " muller hans mueller hans": whichever way it is typed. */
+/* Fold a text for searching, with both spellings of umlauts: " müller hans" gives " muller hans
+ * mueller hans". */
 static const char *fold(struct lm_arena *arena, const char *text)
 {
     struct lm_text out = lm_text_in(arena), spelt = lm_text_in(arena);
@@ -102,7 +103,7 @@ static bool is_id(const char *text)
     return digits > 3 && digits < 13 && text[digits] == '\0';
 }
 
-/* "fide-1503014", "muster-hans-sui-1980" */
+/* Return the key of ${p}: "fide-1503014", "muster-hans-sui-1980". */
 static const char *key_of(const struct person *p, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena), who = lm_text_in(arena);
@@ -117,7 +118,7 @@ static const char *key_of(const struct person *p, struct lm_arena *arena)
     return lm_text_string(&text);
 }
 
-/* Games, but for byes and what nobody played. */
+/* Count the played games of ${player}: no byes, no forfeits. */
 static uint32_t games_of(const struct lm_tournament *t, uint32_t player)
 {
     uint32_t games = 0;
@@ -153,7 +154,7 @@ static enum lm_status add_people(struct entry *e, const struct lm_tournament *t,
     return LM_OK;
 }
 
-/* What ${t} tells; texts are its own. */
+/* Fill ${e} from ${t}, which owns the texts. */
 static enum lm_status fill(struct entry *e, const char *address, const struct lm_tournament *t,
                            bool people, struct lm_arena *arena)
 {
@@ -173,7 +174,7 @@ static enum lm_status fill(struct entry *e, const char *address, const struct lm
     return people ? add_people(e, t, arena) : LM_OK;
 }
 
-/* What follows from the rest of ${e}: the day, keys, what is searched. */
+/* Derive the other members of ${e}: day, year, keys, folded texts. */
 static void derive(struct entry *e, struct lm_arena *arena)
 {
     struct lm_date start;
@@ -188,7 +189,8 @@ static void derive(struct entry *e, struct lm_arena *arena)
     }
 }
 
-/* All texts of ${e}, each where it stands. */
+/* Collect the addresses of the texts of one person of ${e}; of the event itself if ${person} is the
+ * number of people. */
 static size_t texts_of(struct entry *e, const char **texts[], size_t person)
 {
     size_t count = 0;
@@ -215,7 +217,7 @@ static size_t texts_of(struct entry *e, const char **texts[], size_t person)
 
 enum { TEXTS_MOST = 8 };
 
-/* ${e} in one block of memory, of malloc; NULL: no memory. */
+/* Copy ${e} into one block of memory, by malloc; NULL: no memory. */
 static struct entry *pack(struct entry *e)
 {
     const char **texts[TEXTS_MOST];
@@ -278,7 +280,7 @@ static void write_entry(const struct entry *e, struct lm_json_writer *w)
     lm_json_end(w, '}');
 }
 
-/* The next of a list: false when it is no such thing. */
+/* Read the next element of a list; false: not a text. */
 static bool next_text(const struct lm_json **node, const char **out)
 {
     *out = lm_json_string(*node);
@@ -311,7 +313,7 @@ static bool read_person(const struct lm_json *list, struct person *p)
     return true;
 }
 
-/* The members of ${written} in the order in which they were written. */
+/* Read the members of ${written}, in the order in which they were written. */
 static bool read_entry(const struct lm_json *written, struct lm_arena *arena, struct entry *e)
 {
     const struct lm_json *at = written->type == LM_JSON_OBJECT ? written->first : NULL;
@@ -358,7 +360,7 @@ static bool make_room(struct directory *d)
     return true;
 }
 
-/* Put a packed copy of ${e} into the place of what was at its address. */
+/* Replace the entry at the address of ${e} by a packed copy of ${e}. */
 static enum lm_status enlist(struct directory *d, struct entry *e)
 {
     struct entry *fresh = pack(e), *old = NULL;
@@ -438,7 +440,7 @@ static int latest_first(const void *a, const void *b)
     return strcmp(x->event.address, y->event.address);
 }
 
-/* Have the lock, and everything in order. */
+/* Take the lock and sort the array. */
 static void take_sorted(struct directory *d)
 {
     os_mutex_take(&d->lock);
@@ -454,11 +456,11 @@ static void take_sorted(struct directory *d)
 
 struct words {
     const char *all[WORDS_MOST];   /* " muller" */
-    const char *spelt[WORDS_MOST]; /* " mueller": either will do */
+    const char *spelt[WORDS_MOST]; /* " mueller": either matches */
     size_t count;
 };
 
-/* The words of ${text}, each with a space before it, into ${out}; how many. */
+/* Split ${text} into words, each with a space before it, into ${out}; return their number. */
 static size_t split(const char *text, struct lm_arena *arena, const char *out[WORDS_MOST])
 {
     size_t count = 0;
@@ -546,7 +548,7 @@ static struct directory_person person_of(const struct person *p, struct lm_arena
                                      .events = 1};
 }
 
-/* Count ${p} among ${out}; false: he is not there yet. */
+/* Count another event for ${p} in ${out}; false: ${p} is not in it yet. */
 static bool count_again(struct directory_person *out, size_t count, const struct person *p)
 {
     for (size_t i = 0; i < count; i++)
@@ -557,7 +559,7 @@ static bool count_again(struct directory_person *out, size_t count, const struct
     return false;
 }
 
-/* Is the person with ${key} a minor by what any event says? */
+/* Is the person with ${key} a minor by the data of any event? */
 static bool is_minor(const struct directory *d, const char *key, int64_t now)
 {
     for (size_t n = 0; n < d->count; n++)
@@ -624,7 +626,7 @@ enum lm_status directory_parts(struct directory *d, const char *key, int64_t now
     return status;
 }
 
-/* The entry of ${address}; NULL: there is none. */
+/* Return the entry of ${address}; NULL: none. */
 static const struct entry *entry_at(const struct directory *d, const char *address)
 {
     for (size_t n = 0; n < d->count; n++)
@@ -646,7 +648,8 @@ const char *directory_key(struct directory *d, const char *address, uint32_t tpn
     return key;
 }
 
-/* How many bytes of ${address} name the event: "/p/hall/" of "/p/hall/main/"; 0: it was sent in. */
+/* Return how many bytes of ${address} name the event: "/p/hall/" of "/p/hall/main/"; 0: a submitted
+ * tournament. */
 static size_t event_part(const char *address)
 {
     if (strncmp(address, "/p/", 3) != 0)

@@ -3,12 +3,13 @@
 #define LIMMAT_SERVER_DIRECTORY_H
 
 /*
- * What is public on a server, to be searched: events by name, place, year, federation; people over
- * all events.  In memory, a copy of what the pages say: nothing that they do not.
+ * A searchable directory of what is public on a server: events by name, place, year and
+ * federation; people over all events. It is a copy in memory of what the public pages show, and
+ * has nothing else.
  *
- * People are the same when their FIDE id is; else when name, federation and year of birth (as far
- * as it is told) are.  Minors, by the day of the question, and those without name are in none of
- * it, and of a pseudonym there is no id to find by.
+ * Two entries are the same person if their FIDE IDs are equal; without IDs, if name, federation
+ * and year of birth (if known) are. Minors, by the day of the search, and players without a name
+ * are not in it. A pseudonym has no id to find it by.
  */
 
 #include "limmat/json.h"
@@ -20,18 +21,18 @@ struct directory;
 struct directory_event {
     const char *address; /* "/t/summer-open/", "/p/summer-open/main/" */
     const char *name, *city, *federation, *start, *end;
-    int32_t day; /* LM_NO_DAY: not known */
+    int32_t day; /* LM_NO_DAY: unknown */
     uint32_t players, rounds;
 };
 
 struct directory_person {
     const char *key; /* "fide-1503014", "muster-hans-sui-1980": a part of an address */
     const char *name, *title, *federation, *fide_id;
-    int born; /* 0: not told */
+    int born; /* 0: unknown */
     uint32_t events;
 };
 
-/* Somebody's part in an event. */
+/* A person's participation in an event. */
 struct directory_part {
     struct directory_event event;
     uint32_t tpn, games;
@@ -48,48 +49,48 @@ struct directory_query {
 struct directory *directory_new(void); /* NULL: no memory */
 void directory_free(struct directory *d);
 
-/* Put ${t}, the public tournament at ${address}, into the place of what was there, and write it as
- * an element of the array that is being written into ${w} (NULL: nowhere), for directory_read.
- * Without ${people} only the event is found: nothing says which of them are minors. */
+/* Put ${t}, the public tournament at ${address}, in place of the old entry, and write it for
+ * directory_read as an element of the array open in ${w} (NULL: nowhere). Without ${people} only
+ * the event can be found, because its minors are not known. */
 LM_MUST_CHECK enum lm_status directory_put(struct directory *d, const char *address,
                                            const struct lm_tournament *t, bool people,
                                            struct lm_json_writer *w);
 
-/* Put what directory_put wrote, which is a few times faster than making it of a tournament.
- * LM_INTERNAL when it is something else; ${d} is then as it was. */
+/* Put what directory_put wrote: a few times faster than from a tournament. LM_INTERNAL if it is
+ * anything else; ${d} is then unmodified. */
 LM_MUST_CHECK enum lm_status directory_read(struct directory *d, const struct lm_json *written);
 
 void directory_drop(struct directory *d, const char *address);
 
-/* The events that fit, the latest first; how many there are in all to ${*all}. */
+/* Find the matching events, latest first; ${*all} gets the number of all matches. */
 LM_MUST_CHECK enum lm_status directory_events(struct directory *d, const struct directory_query *q,
                                               struct lm_arena *arena, struct directory_event **out,
                                               size_t *count, size_t *all);
 
-/* The people whose names have all words of ${words}, each once; ${most} at most. */
+/* Find the people whose names have all words of ${words}, each once; ${most} at most. */
 LM_MUST_CHECK enum lm_status directory_people(struct directory *d, const char *words, size_t most,
                                               int64_t now, struct lm_arena *arena,
                                               struct directory_person **out, size_t *count);
 
-/* The parts of the person ${key}, the latest first; none: there is no such person. */
+/* Find the events of the person ${key}, latest first; none: no such person. */
 LM_MUST_CHECK enum lm_status directory_parts(struct directory *d, const char *key, int64_t now,
                                              struct lm_arena *arena,
                                              struct directory_person *person,
                                              struct directory_part **out, size_t *count);
 
-/* The key of player ${tpn} of ${address} as directory_parts finds it, in ${arena}; NULL: that
- * person is not found. */
+/* Return the key of player ${tpn} of ${address} for directory_parts, in ${arena}; NULL: that person
+ * is not in the directory. */
 const char *directory_key(struct directory *d, const char *address, uint32_t tpn, int64_t now,
                           struct lm_arena *arena);
 
-/* The events that are sections of one with ${address}, this one among them, by name: those of one
- * event of the desk, or what was sent in of the same days and place under a name that begins with
- * the same word.  None where there is no other. */
+/* Find the sections of the event of ${address}, itself included, by name. They are the sections of
+ * one event of the desk, or submitted tournaments with the same dates, place and first word of the
+ * name. None if it is the only one. */
 LM_MUST_CHECK enum lm_status directory_sections(struct directory *d, const char *address,
                                                 struct lm_arena *arena,
                                                 struct directory_event **out, size_t *count);
 
-/* The years and federations of which there are events. */
+/* List the years and federations that have events. */
 LM_MUST_CHECK enum lm_status directory_span(struct directory *d, struct lm_arena *arena,
                                             int64_t **years, size_t *year_count,
                                             const char ***federations, size_t *federation_count);

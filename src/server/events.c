@@ -25,16 +25,16 @@
 enum {
     EVENTS_MAX = 10000000,
     ARENA_MAX = 1 << 30,
-    AWAKE_MOST = 1000, /* events, unless it was said */
+    AWAKE_MOST = 1000, /* events, unless the configuration sets another number */
     AWAKE_BYTES = 256 << 20,
-    BATCH = 64,  /* summaries that share a commit */
-    PAGE = 1000, /* journals that are read at a time */
+    BATCH = 64,  /* summaries in one commit */
+    PAGE = 1000, /* journals read at a time */
     SUMMARY_VERSION = 2
 };
 
 struct events {
     struct server *server;
-    struct os_mutex lock; /* of the list; keepers stay where they are */
+    struct os_mutex lock; /* for the list; keepers never move */
     struct event_keeper **all;
     size_t count, capacity;
     struct event_keeper **buckets;
@@ -43,7 +43,7 @@ struct events {
     size_t awake, bytes, awake_most;
 };
 
-enum { EPOCH = 1000000 }; /* more than there are lines */
+enum { EPOCH = 1000000 }; /* more than any journal has lines */
 
 uint64_t event_version(const struct event *event)
 {
@@ -59,7 +59,7 @@ void keeper_free(struct event_keeper *k)
     free(k);
 }
 
-/* Of an event that is asleep. */
+/* Make the keeper of an event that is asleep. */
 static struct event_keeper *keeper_bare(const char *slug)
 {
     struct event_keeper *k = calloc(1, sizeof *k);
@@ -112,7 +112,7 @@ static struct event_keeper *find(struct events *events, const char *slug)
     return k;
 }
 
-/* As many buckets as there is room for events. */
+/* Make enough buckets for ${room} events. */
 static bool make_buckets(struct events *events, size_t room)
 {
     size_t count = 64;
@@ -165,7 +165,7 @@ static void unlink_awake(struct events *events, struct event_keeper *k)
     k->bytes = 0;
 }
 
-/* ${k} is the one that was used last; under the lock of the list. */
+/* Mark ${k} as the one used last; the caller has the lock of the list. */
 static void link_awake(struct events *events, struct event_keeper *k)
 {
     unlink_awake(events, k);
@@ -179,7 +179,7 @@ static void link_awake(struct events *events, struct event_keeper *k)
     events->bytes += k->bytes;
 }
 
-/* Who has ${k} needs it no more. */
+/* Release a use of ${k}. */
 static void give_up(struct events *events, struct event_keeper *k)
 {
     os_mutex_take(&events->lock);
@@ -188,8 +188,8 @@ static void give_up(struct events *events, struct event_keeper *k)
     os_mutex_give(&events->lock);
 }
 
-/* What a later start has to know of the event, and what is searched, into ${out}; the latter goes
- * into the directory, too.  Who calls has the event. */
+/* Write into ${out} what a later start needs to know of the event, and its entry of the directory;
+ * put that entry into the directory, too. The caller has the event. */
 static enum lm_status write_summary(struct server *s, const struct event_keeper *k,
                                     struct lm_arena *arena, struct lm_text *out)
 {
@@ -221,13 +221,13 @@ static enum lm_status write_summary(struct server *s, const struct event_keeper 
     return status == LM_OK ? lm_text_status(out) : status;
 }
 
-/* One on its way to sleep. */
+/* An event that is about to sleep. */
 struct summary {
     struct event_keeper *keeper;
     uint64_t version;
 };
 
-/* Make ${out}, and ${summary} for the store; ${k} is not in use here. */
+/* Make ${out}, and ${summary} for the store; no visit here is using ${k}. */
 static enum lm_status make_summary(struct server *s, struct event_keeper *k, struct lm_arena *arena,
                                    struct store_summary *summary, struct summary *out)
 {
@@ -243,8 +243,8 @@ static enum lm_status make_summary(struct server *s, struct event_keeper *k, str
     return status;
 }
 
-/* Put summaries of ${some}, each of which somebody counts as a user, into the store, all at once.
- */
+/* Put summaries of ${some} into the store, all at once. The caller counts as a user of each of
+ * them. */
 static enum lm_status summarise(struct events *events, struct event_keeper *const *some,
                                 size_t count)
 {
@@ -267,7 +267,8 @@ static enum lm_status summarise(struct events *events, struct event_keeper *cons
     return status;
 }
 
-/* Has the store all that a start needs of ${k}?  What was to be made and was refused needs none. */
+/* Does the store have all that a start needs of ${k}? An event whose making was refused needs
+ * nothing. */
 static bool is_summarised(const struct event_keeper *k)
 {
     return k->summarised == k->number || k->slug[0] == '\0';
@@ -278,9 +279,8 @@ static bool is_full(const struct events *events)
     return events->awake > events->awake_most || events->bytes > AWAKE_BYTES;
 }
 
-/* Of those that nobody has, from the one not used for longest: put to sleep what can be, until
- * there is room again; those that want a summary first go into ${some}, of which each gets a user.
- */
+/* Put unused events to sleep, the least recently used first, until there is room again. Events that
+ * need a summary first go into ${some}, each with one more user. */
 static size_t put_to_sleep(struct events *events, struct event_keeper *some[BATCH])
 {
     size_t count = 0;
@@ -305,7 +305,7 @@ static size_t put_to_sleep(struct events *events, struct event_keeper *some[BATC
     return count;
 }
 
-/* Keep the memory within its bounds.  Without a store that takes summaries events stay awake. */
+/* Keep the memory within its bounds. If the store takes no summaries, events stay awake. */
 static void trim(struct events *events)
 {
     struct event_keeper *some[BATCH];
@@ -338,7 +338,8 @@ static void summarise_all(struct events *events)
     }
 }
 
-/* What others may know of ${k} who do not have it; under the lock of the list. */
+/* Note what other visits can read of ${k} without having it; the caller has the lock of the list.
+ */
 static void note_state(const struct server *s, struct event_keeper *k)
 {
     const struct lm_desk_event *e = lm_desk_event(k->event.desk);
@@ -373,7 +374,8 @@ static enum lm_status open_journal(void *all, const char *slug, struct lm_log *l
     return status;
 }
 
-/* A keeper, asleep, of ${summary}; false: it does not say enough, and the journal is to be read. */
+/* Add a sleeping keeper made from ${summary}. false: it does not contain enough, and the journal
+ * has to be read. */
 static bool open_summary(struct events *events, const struct store_summary *summary,
                          struct lm_arena *arena)
 {
@@ -411,8 +413,7 @@ static bool is_event(const char *journal)
            *journal != JOURNAL_OFFICE;
 }
 
-/* The events of the next page of journals, from behind ${after}, which moves; the rest is over when
- * it is NULL. */
+/* Open the events of the next page of journals after ${*after}, which advances; NULL at the end. */
 static enum lm_status open_page(struct events *events, const char **after, struct lm_log *log)
 {
     struct lm_arena *arena;
@@ -424,7 +425,7 @@ static enum lm_status open_page(struct events *events, const char **after, struc
     status = store_summaries(events->server->store, *after, PAGE, arena, &page, &count, log);
     bool over = count < PAGE;
     for (size_t i = 0; status == LM_OK && i < count; i++) {
-        over = over || submissions_own(page[i].journal); /* no event comes behind those */
+        over = over || submissions_own(page[i].journal); /* no event follows them */
         if (!is_event(page[i].journal) || open_summary(events, &page[i], arena))
             continue;
         status = damage_open(events->server->damage, page[i].journal, open_journal, events, log);
@@ -610,7 +611,7 @@ enum lm_status event_catch_up(struct visit *v)
     return LM_OK;
 }
 
-/* Wake the event of ${v}: it is as it was when it went to sleep, or more has been stored since. */
+/* Wake the event of ${v}. It is unchanged since it went to sleep, or more has been stored since. */
 static enum lm_status wake(struct visit *v)
 {
     struct event_keeper *k = v->event->keeper;
@@ -624,7 +625,7 @@ static enum lm_status wake(struct visit *v)
     return status;
 }
 
-/* Make the event of ${v} what the store has. */
+/* Bring the event of ${v} up to the state of the store. */
 static enum lm_status refresh(struct visit *v)
 {
     struct event_keeper *k = v->event->keeper;
@@ -640,7 +641,7 @@ static enum lm_status refresh(struct visit *v)
     return status;
 }
 
-/* Has another server begun the event ${slug}, of which nobody has told yet? */
+/* Has another server made the event ${slug}, without a notice of it so far? */
 static bool is_stored(struct visit *v, const char *slug)
 {
     struct store_line *lines;
@@ -652,7 +653,7 @@ static bool is_stored(struct visit *v, const char *slug)
            count > 0;
 }
 
-/* The keeper at ${slug}, with one user more. */
+/* Return the keeper at ${slug}, with one more user. */
 static struct event_keeper *find_to_use(struct events *events, const char *slug)
 {
     os_mutex_take(&events->lock);
@@ -672,7 +673,7 @@ static struct event_keeper *find_now(struct visit *v, const char *slug)
     return find_to_use(events, slug);
 }
 
-/* What cannot be read is damaged, as the log says from ${said} on. */
+/* Set aside the event of ${v}, which cannot be read; the reason is in the log from ${said} on. */
 static enum lm_status set_aside(struct visit *v, size_t said)
 {
     damage_note(v->server->damage, v->event->slug,
@@ -726,7 +727,7 @@ void event_give(struct visit *v)
     struct event_keeper *k = v->event->keeper;
     struct events *events = v->server->events;
     if (lm_desk_number(k->event.desk) == 0) {
-        /* It was to be made, and was refused: nobody finds it any more. */
+        /* The making of this event was refused: without an address it cannot be found. */
         os_mutex_take(&events->lock);
         k->slug[0] = '\0';
         os_mutex_give(&events->lock);

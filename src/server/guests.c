@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * evhttp says nothing when a connection that never had a whole request goes away.  So each is kept
- * from being freed by a reference of ours; some times a second all are looked at, and those that
- * evhttp has left (it takes its callbacks with it) are let go.  Their sockets are closed then and
- * not before: evhttp only ends them, so that no newcomer gets the number of one that we still have.
+ * evhttp does not report the end of a connection that never had a complete request. So this file
+ * holds a reference to each connection. Several times a second it looks at all of them and frees
+ * those that evhttp has left (evhttp removes its callbacks then). Their sockets are closed only at
+ * that time: evhttp merely shuts them down, so no new connection gets the number of one that is
+ * still listed here.
  */
 #include "server/guests.h"
 
@@ -20,34 +21,33 @@
 enum {
     BUCKETS = 4096,
     WRITE_MOST = 256 << 10,
-    AHEAD_MOST = 64 << 10, /* bytes that may come before the request before them is answered */
+    AHEAD_MOST = 64 << 10, /* bytes that can arrive before the previous request is answered */
     LOOK_MS = 250,
-    FAREWELL_MS = 2000 /* so long somebody who is refused while sending may read why */
+    FAREWELL_MS = 2000 /* how long a sender refused while sending can read why */
 };
 
 struct guest {
     struct guests *all;
     struct bufferevent *connection;
-    int64_t
-        began; /* milliseconds: the first byte of a request that is not whole; 0: there is none */
+    int64_t began; /* milliseconds: first byte of an incomplete request; 0: none */
     enum {
-        GUEST_HEAD,     /* of a request, or nothing, has come */
-        GUEST_JUDGED,   /* its judge takes time */
-        GUEST_BODY,     /* more of it is to come */
-        GUEST_ANSWERED, /* libevent has it whole */
-        GUEST_REFUSED   /* what comes is dropped until the connection ends */
+        GUEST_HEAD,     /* part of a head, or nothing, has arrived */
+        GUEST_JUDGED,   /* its judge has not decided yet */
+        GUEST_BODY,     /* part of the body is still to arrive */
+        GUEST_ANSWERED, /* libevent has the complete request */
+        GUEST_REFUSED   /* input is dropped until the connection ends */
     } state;
-    struct evbuffer *held, *body; /* what came and was not looked at; the body so far */
-    struct spool *spool;          /* of a large body; NULL: all is in ${body} */
-    size_t scanned;               /* bytes of ${held} in which no head ends */
-    char *head;                   /* of the request whose body comes */
+    struct evbuffer *held, *body; /* input not parsed yet; the body so far */
+    struct spool *spool;          /* of a large body; NULL: the body is in ${body} */
+    size_t scanned;               /* bytes of ${held} known to contain no end of a head */
+    char *head;                   /* of the request whose body is arriving */
     size_t head_length;
-    struct gate_head frame; /* of it; but its strings are gone */
+    struct gate_head frame; /* its frame; the strings are no longer valid */
     struct gate_body rest;
     struct guests_verdict verdict;
-    size_t charged, passed; /* of the budget: all, and the bytes that libevent got of it */
-    bool passing;           /* what is added to the input is our own */
-    int64_t leaves;         /* milliseconds: when a refused one is let go; 0: not gone yet */
+    size_t charged, passed; /* bytes of the budget: all, and those passed to libevent */
+    bool passing;           /* this file itself is adding to the input */
+    int64_t leaves;         /* milliseconds: when a refused connection closes; 0: not set */
     struct guest *next;
 };
 
@@ -55,8 +55,8 @@ struct guests {
     struct event_base *base;
     struct event *clock;
     struct guests_options options;
-    guests_answerer *answer; /* NULL: nobody is asked first */
-    struct evbuffer *piece;  /* empty, but while a request is handed on */
+    guests_answerer *answer; /* NULL: none */
+    struct evbuffer *piece;  /* empty except while a request is passed on */
     struct guest *buckets[BUCKETS];
 };
 
@@ -77,18 +77,18 @@ static void drop(struct evbuffer *bytes)
     (void)evbuffer_drain(bytes, evbuffer_get_length(bytes));
 }
 
-/* What all hold now that this guest holds what it does. */
+/* Update the budget with what this guest holds now; return the total. */
 static size_t charge(struct guest *g)
 {
     size_t now = evbuffer_get_length(g->held) + evbuffer_get_length(g->body) + g->passed;
-    size_t more = now - g->charged; /* may be negative, modulo the size of a size_t */
+    size_t more = now - g->charged; /* can be negative, modulo the size of a size_t */
     g->charged = now;
     return atomic_fetch_add(&g->all->options.budget->held, more) + more;
 }
 
 /* --- whole requests, to libevent */
 
-/* Add ${bytes} to what libevent reads, which is closed to all others but while it reads itself. */
+/* Add ${bytes} to libevent's input, whose end is frozen except while libevent reads. */
 static void add_to_input(struct guest *g, struct evbuffer *bytes)
 {
     struct evbuffer *input = bufferevent_get_input(g->connection);
@@ -114,7 +114,7 @@ static void pass(struct guest *g)
     g->state = GUEST_ANSWERED;
 }
 
-/* Libevent gets the head alone; guests_arrived says what became of the body. */
+/* Refuse a request: libevent gets only its head, and guests_arrived returns the status. */
 static void refuse(struct guest *g, int status)
 {
     g->verdict.status = status;
@@ -124,7 +124,7 @@ static void refuse(struct guest *g, int status)
     pass(g);
 }
 
-/* It is no request: libevent says so to a line that is none, and closes. */
+/* Refuse bytes that are not a request: libevent answers an invalid line and closes. */
 static void refuse_bytes(struct guest *g)
 {
     (void)evbuffer_add(g->all->piece, "?\r\n", 3);
@@ -134,7 +134,7 @@ static void refuse_bytes(struct guest *g)
 
 /* --- the head */
 
-/* Is there an end of line without its CR behind the first ${from} bytes? */
+/* Is there a line end without CR after the first ${from} bytes? */
 static bool has_bare_end(struct evbuffer *held, size_t from)
 {
     struct evbuffer_ptr at, one;
@@ -152,7 +152,7 @@ static bool has_bare_end(struct evbuffer *held, size_t from)
     return false;
 }
 
-/* Take a head out of what is held; false: there is none yet, or it is refused. */
+/* Take a head out of the held bytes; false: it is incomplete, or refused. */
 static bool take_head(struct guest *g)
 {
     struct evbuffer_ptr from, end;
@@ -181,7 +181,7 @@ static bool take_head(struct guest *g)
     return true;
 }
 
-/* Does a large body get its file? */
+/* Make the file for a large body; false: it failed. */
 static bool is_ready(struct guest *g)
 {
     const char *folder = g->all->options.folder;
@@ -192,8 +192,8 @@ static bool is_ready(struct guest *g)
     return g->spool != NULL;
 }
 
-/* Tell somebody who waits for it to send the body (RFC 9110, section 10.1.1).  That this is written
- * is no news for libevent, which has no answer under way. */
+/* Tell a sender who waits for it to send the body (RFC 9110, section 10.1.1). Writing this does not
+ * disturb libevent, which has no answer under way. */
 static void let_send(struct guest *g)
 {
     static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -255,7 +255,7 @@ static void take_body(struct guest *g)
     bool kept = g->spool == NULL || spool_take(g->spool, g->body);
     if (g->spool != NULL) {
         come = spool_length(g->spool);
-        g->began = os_elapsed_milliseconds(); /* a slow net takes minutes, and is not silent */
+        g->began = os_elapsed_milliseconds(); /* slow networks take minutes */
     }
     size_t all = charge(g), most = g->verdict.known ? GUESTS_MOST : GUESTS_STRANGERS;
     if (taken == GATE_WRONG)
@@ -268,7 +268,7 @@ static void take_body(struct guest *g)
         pass(g);
 }
 
-/* Go on with what is held, as far as that leads. */
+/* Process the held bytes as far as possible. */
 static void go_on(struct guest *g)
 {
     if (g->state == GUEST_HEAD && take_head(g))
@@ -301,14 +301,14 @@ static void on_bytes(struct evbuffer *input, const struct evbuffer_cb_info *info
     struct guest *g = context;
     if (info->n_added == 0 || g->passing)
         return;
-    /* What was begun to be read by another is read by him to its end: two opinions about where a
-     * request begins are how requests are smuggled. */
+    /* Once the other reader has begun a request, it reads it to its end: two views of where a
+     * request begins make request smuggling possible. */
     if (g->state == GUEST_HEAD && g->all->answer != NULL && evbuffer_get_length(g->held) == 0 &&
         g->all->answer(g->all->options.context, g->connection, input))
         return;
     if (g->began == 0 && g->state != GUEST_ANSWERED)
         g->began = os_elapsed_milliseconds();
-    /* A request that libevent has not read yet stays where it is. */
+    /* Leave a request that libevent has not read yet in the input. */
     g->passing = true;
     (void)evbuffer_remove_buffer(input, g->all->piece, evbuffer_get_length(input) - info->n_added);
     (void)evbuffer_add_buffer(g->held, input);
@@ -348,7 +348,7 @@ static struct bufferevent *welcome(struct event_base *base, void *context)
     g->next = *bucket;
     *bucket = g;
     bufferevent_incref(connection);
-    /* A page in one piece: libevent's own limit of 16 kB makes a call of the system for each. */
+    /* Write a page in one piece: libevent's limit of 16 kB would need a system call for each. */
     (void)bufferevent_set_max_single_write(connection, WRITE_MOST);
     evbuffer_add_cb(bufferevent_get_input(connection), on_bytes, g);
     return connection;
@@ -362,8 +362,8 @@ static void let_go(struct guest *g)
     free_guest(g);
 }
 
-/* A connection that is closed while the other side still sends is reset, and what was said last is
- * lost with it: so what comes is read for a while, and dropped. */
+/* Can ${g} be closed? Closing while the other side still sends resets the connection and loses the
+ * answer, so input is read and dropped for a while first. */
 static bool may_go(struct guest *g, int64_t now)
 {
     if (g->state == GUEST_JUDGED)
@@ -436,7 +436,7 @@ void guests_answer(struct guests *all, guests_answerer *answer)
     all->answer = answer;
 }
 
-/* What comes next is a new request, which may be here already. */
+/* Expect a new request, which may have arrived already. */
 static void on_answered(struct evhttp_request *request, void *context)
 {
     struct guest *g = context;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Acts of the desk as forms.  What an arbiter needs now and then (to forbid a pair, to merge two
- * entries, to expel, to postpone) has no page of its own: the kind of the act says its fields, and
- * from those come the form, what it takes, who may send it and its row in the table of handlers.
- * So a new kind of act is a new row here and nothing else.
+ * Acts of the desk as forms. Acts that an arbiter needs only now and then (to forbid a pair, to
+ * merge two entries, to expel, to postpone) have no page of their own. The field table of the
+ * act's kind gives the form, its parser, the required right and the row in the table of handlers.
+ * A new kind of act needs only a new row here.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,14 +19,13 @@
 
 enum { LONG_TITLE = 60, ID_BYTES = 64, SCREENS = 55, PATTERN_BYTES = 48 };
 
-/* Where one goes on afterwards. */
+/* The page to return to afterwards. */
 enum back { BACK_HOME, BACK_SETTINGS, BACK_PLAYERS, BACK_PLAYER, BACK_ROUND, BACK_BOARD };
 
 static const struct screen {
     const char *kind, *title, *button;
     enum back back;
-    const char
-        *first; /* fields that are asked for in this order, the rest behind "more"; NULL: all */
+    const char *first; /* fields shown first, in this order; NULL: all */
 } screens[SCREENS] = {
     {"change", "Change the event", "Change", BACK_SETTINGS, NULL},
     {"section", "Add a section", "Add the section", BACK_SETTINGS,
@@ -96,13 +95,13 @@ static struct form_field forms[SCREENS][FORM_FIELDS_MAX + 1];
 static char patterns[SCREENS][PATTERN_BYTES];
 static char choices[SCREENS][FORM_FIELDS_MAX][240];
 
-/* What the desk finds out itself is not asked for. */
+/* Is ${field} entered by the user? The desk finds outcomes itself. */
 static bool is_asked(const struct lm_field *field)
 {
     return !(field->use & LM_OUTCOME);
 }
 
-/* "|white|black" of the choices of ${field}; the empty one where it may be left open. */
+/* Join the choices of ${field}: "|white|black"; an optional field starts with the empty choice. */
 static const char *joined(const struct lm_field *field, char *out, size_t size)
 {
     size_t length = 0;
@@ -111,13 +110,13 @@ static const char *joined(const struct lm_field *field, char *out, size_t size)
         int wrote =
             snprintf(out + length, size - length, "%s%s", bar ? "|" : "", field->choices[i]);
         if (wrote < 0 || (size_t)wrote >= size - length)
-            abort(); /* a row of ours: seen when the program starts */
+            abort(); /* a row of this program: seen at its start */
         length += (size_t)wrote;
     }
     return out;
 }
 
-/* Players in an order that boxes to tick cannot say: their numbers are typed. */
+/* Are players entered in an order, by typed numbers, because check boxes have no order? */
 static bool is_ordered(const char *kind, const struct lm_field *field)
 {
     static const char *const ordered[] = {"places", "values", "roster", "line-up"};
@@ -158,13 +157,14 @@ static struct form_field form_field_of(const char *kind, const struct lm_field *
     }
 }
 
-/* Is it about more than the section in which it is done? */
+/* Does it concern more than the section in which it is done? */
 static bool is_across(const struct lm_desk_kind *kind)
 {
     return !kind->in_section || strcmp(kind->name, "join") == 0 || strcmp(kind->name, "move") == 0;
 }
 
-/* What is about several sections is done by those who have all of them. */
+/* Return the right needed for acts of ${kind}; acts on several sections need the right to all of
+ * them. */
 enum right right_for(const struct lm_desk_kind *kind)
 {
     const bool across = is_across(kind);
@@ -205,7 +205,7 @@ void acts_begin(void)
     }
 }
 
-/* Whose forms one may be shown: by the right of its row. */
+/* Can the visitor see the form of ${kind}? By the right of its row. */
 bool act_may(const struct visit *v, const char *kind)
 {
     const struct lm_desk_kind *row = lm_desk_kind_named(kind);
@@ -252,7 +252,7 @@ static const struct screen *screen_of(const struct visit *v)
     return &screens[(size_t)(v->handler - act_handlers) / 2];
 }
 
-/* --- what stands there now, where a form changes what was said before */
+/* --- present values, for forms that change earlier entries */
 
 enum shown { SHOWN_TEXT, SHOWN_COUNT, SHOWN_SIGNED, SHOWN_TENTHS, SHOWN_FLAG };
 
@@ -313,7 +313,7 @@ static const struct shown_field player_shown[] = {OF(lm_desk_player, rating, SHO
                                                   OF(lm_desk_player, table, SHOWN_TEXT),
                                                   {NULL, 0, SHOWN_TEXT}};
 
-/* As it is typed; NULL: no such member. */
+/* Return a member as it would be typed; NULL: no such member. */
 static const char *member_of(struct visit *v, const struct shown_field *fields, const void *object,
                              const char *name)
 {
@@ -361,7 +361,7 @@ const char *act_known(struct visit *v, const struct lm_desk_person *person, cons
     return member_of(v, person_shown, person, field);
 }
 
-/* What stands for the field ${name} of the act of ${kind}; NULL: nothing does. */
+/* Return the present value of the field ${name} of an act of ${kind}; NULL: none. */
 static const char *standing(struct visit *v, const char *kind, const struct lm_desk_section *s,
                             const struct lm_desk_player *player, const char *name)
 {
@@ -383,7 +383,7 @@ static void add_option(struct visit *v, struct act_field *f, size_t *capacity, c
                        const char *label)
 {
     bool chosen = strcmp(f->value, option) == 0;
-    if (f->many) { /* several, apart by spaces */
+    if (f->many) { /* several, separated by spaces */
         size_t length = strlen(option);
         for (const char *at = f->value; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " "))
             chosen |= strcspn(at, " ") == length && strncmp(at, option, length) == 0;
@@ -412,7 +412,7 @@ static void add_players(struct visit *v, const struct lm_desk_section *s, struct
     lm_sort(f->options + first, f->option_count - first, sizeof *f->options, by_label);
 }
 
-/* Persons of teams; those of the team that is named, when one is. */
+/* Add the persons of teams: only those of the named team, if any. */
 static void add_members(struct visit *v, const struct lm_desk_section *s, struct act_field *f,
                         size_t *capacity)
 {
@@ -436,7 +436,7 @@ static void add_people(struct visit *v, struct act_field *f, size_t *capacity)
     lm_sort(f->options + first, f->option_count - first, sizeof *f->options, by_label);
 }
 
-/* The boards of the round that is played, or of that of the board that was named. */
+/* Add the boards of the current round, or of the round of the named board. */
 static void add_boards(struct visit *v, const struct lm_desk_section *s, struct act_field *f,
                        size_t *capacity)
 {
@@ -471,7 +471,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The clubs of the players, each once. */
+/* Add the clubs of the players, each once. */
 static void add_clubs(struct visit *v, const struct lm_desk_section *s, struct act_field *f,
                       size_t *capacity)
 {
@@ -510,7 +510,8 @@ static void add_words(struct visit *v, const struct lm_field *field, struct act_
         add_option(v, f, capacity, words[i], visit_said(v, words[i]));
 }
 
-/* What the ids of ${field} name, by the row of the desk or by the name of the field. */
+/* Add the objects that the ids of ${field} can name, by the desk's row or by the name of the field.
+ */
 static void add_named(struct visit *v, const struct lm_desk_section *s,
                       const struct lm_field *field, struct act_field *f, size_t *capacity)
 {
@@ -531,7 +532,7 @@ static void add_named(struct visit *v, const struct lm_desk_section *s,
         add_systems(v, f, capacity);
 }
 
-/* What one chooses from; false: one types. */
+/* Add the options of a choice; false: the value is typed. */
 static bool add_options(struct visit *v, const struct lm_desk_section *s,
                         const struct lm_field *field, struct act_field *f)
 {
@@ -554,7 +555,8 @@ static bool add_options(struct visit *v, const struct lm_desk_section *s,
     return f->option_count > before || f->many;
 }
 
-/* The titles of the desk begin small, since they also stand within sentences. */
+/* Capitalise a title of the desk; they begin with a small letter because they also appear within
+ * sentences. */
 static const char *capitalised(struct visit *v, const char *title)
 {
     char *out = lm_arena_copy(v->arena, title, strlen(title));
@@ -563,7 +565,7 @@ static const char *capitalised(struct visit *v, const char *title)
     return out == NULL ? title : out;
 }
 
-/* How much may be typed into ${f}, and whether it needs the whole breadth. */
+/* Set the length limit of ${f} and whether it needs the full width. */
 static void choose_room(const struct lm_field *field, struct act_field *f)
 {
     bool ordered = is_ordered(f->kind, field);
@@ -577,7 +579,7 @@ static void choose_room(const struct lm_field *field, struct act_field *f)
         f->high = 4000;
 }
 
-/* The field ${name} of this form as it was sent; NULL: there is none, or it was left out. */
+/* Return the field ${name} of this form as sent; NULL: no such field, or not sent. */
 static const struct form_value *sent(struct visit *v, const char *name)
 {
     for (size_t i = 0; v->handler->fields[i].name != NULL; i++)
@@ -586,7 +588,7 @@ static const struct form_value *sent(struct visit *v, const char *name)
     return NULL;
 }
 
-/* How ${field} is entered that no list of values answers: a number, a day, a moment, or typed. */
+/* Choose the control of a ${field} without options: number, date, moment or text. */
 static void choose_looks(struct visit *v, const struct lm_desk_section *s,
                          const struct lm_field *field, struct act_field *f)
 {
@@ -610,7 +612,7 @@ static void choose_looks(struct visit *v, const struct lm_desk_section *s,
         f->label = visit_say_of(v, LM_KEY("desk.same-order"), lm_value_text("what", f->label));
 }
 
-/* The team that the address names; NULL: none. */
+/* Return the team named in the request; NULL: none. */
 static const struct lm_desk_player *team_named(struct visit *v, const struct lm_desk_section *s)
 {
     for (size_t i = 0; s->teams && v->handler->fields[i].name != NULL; i++)
@@ -619,7 +621,7 @@ static const struct lm_desk_player *team_named(struct visit *v, const struct lm_
     return NULL;
 }
 
-/* As many pairs as one seats otherwise at a time, each side chosen from the players. */
+/* Add a few empty pairs, each side chosen from the players. */
 static void add_pairs_to_choose(struct visit *v, const struct lm_desk_section *s,
                                 struct act_field *f)
 {
@@ -634,7 +636,8 @@ static void add_pairs_to_choose(struct visit *v, const struct lm_desk_section *s
     f->typed = false;
 }
 
-/* What stands for a field of ${team}: its data, its order, who would sit without a line-up. */
+/* Return the present value of a field of ${team}: its data, its order, or the players of its
+ * default line-up. */
 static const char *standing_of_team(struct visit *v, const struct lm_desk_section *s,
                                     const struct lm_desk_player *team, const char *kind,
                                     const char *name)
@@ -695,7 +698,7 @@ static struct act_field field_of(struct visit *v, const struct lm_desk_section *
     return f;
 }
 
-/* The player of the act, if it has one: so that his page is where one goes back to. */
+/* Return the player of the act, NULL if none; their page is the one to return to. */
 static struct lm_desk_player *player_of(struct visit *v, const struct lm_desk_section *s)
 {
     for (size_t i = 0; v->handler->fields[i].name != NULL; i++)
@@ -737,7 +740,7 @@ static enum tab_name tab_of(enum back back)
                                                          : TAB_ROUND;
 }
 
-/* The place of the field ${name} among the ${first}, apart by spaces; ${first} NULL: all are. */
+/* Return the place of the field ${name} in the space-separated ${first}; ${first} NULL: 0. */
 static size_t rank_of(const char *first, const char *name)
 {
     size_t rank = 0, length = strlen(name);
@@ -758,7 +761,7 @@ static int by_rank(const void *a, const void *b)
     return x->asked < y->asked ? -1 : x->asked > y->asked;
 }
 
-/* From which list names are completed while they are typed, and whether it is too old to go by. */
+/* Name the list that completes names while typing; ${*old}: it is too old to rely on. */
 static const char *note_of_list(struct visit *v, bool *old)
 {
     const char *said = list_said(v, old);
@@ -790,7 +793,7 @@ static const char *note_of(struct visit *v, const struct lm_desk_section *s, con
                : "";
 }
 
-/* What is entered together with an answer: the bye that is granted. */
+/* Add what is entered together with an answer: the granted bye. */
 static enum lm_status add_granted(struct visit *v, const struct lm_desk_section *s,
                                   struct act *acts, size_t *count)
 {
@@ -804,7 +807,7 @@ static enum lm_status add_granted(struct visit *v, const struct lm_desk_section 
     return status;
 }
 
-/* Fields that mean something in some systems alone, and what those have. */
+/* Fields that apply only to some systems, and the tests for these systems. */
 static bool has_teams(const struct lm_desk_section *s)
 {
     return s->system->teams || s->teams;
@@ -830,7 +833,7 @@ static bool knocks_out(const struct lm_desk_section *s)
     return s->system->knocks_out;
 }
 
-/* Does the field ${name} mean something in ${s}? */
+/* Does the field ${name} apply to ${s}? */
 static bool is_of_system(const struct lm_desk_section *s, const char *name)
 {
     static const struct {
@@ -850,14 +853,14 @@ static bool is_of_system(const struct lm_desk_section *s, const char *name)
     return true;
 }
 
-/* Is ${name} asked for in this form?  "?only=win.draw.loss" asks for these; of settings else all
- * that the system of ${s} has. */
+/* Is ${name} shown in this form? "?only=win.draw.loss" shows only these; otherwise settings show
+ * all that apply to the system of ${s}. */
 static bool is_shown(struct visit *v, const struct lm_desk_section *s, const char *kind,
                      const char *name)
 {
     const char *only = strstr(v->request->query, "only=");
     if (strcmp(kind, "schedule") == 0 && strcmp(name, "offset") == 0)
-        return false; /* comes with the start */
+        return false; /* follows from the start */
     if (strcmp(name, "team") == 0 && !s->teams)
         return false;
     if (only == NULL)
@@ -903,7 +906,7 @@ static enum lm_status show_act(struct visit *v)
         fields[count] = field_of(v, s, player_of(v, s), kind, &kind->fields[i], given);
         fields[count].rank = rank_of(screen->first, kind->fields[i].name);
         if (fields[count].required && fields[count].rank == SIZE_MAX)
-            fields[count].rank--; /* after the first, but never behind "more" */
+            fields[count].rank--; /* after the first fields, but never behind "more" */
         fields[count].asked = asked;
         count++;
     }
@@ -916,9 +919,9 @@ static enum lm_status show_act(struct visit *v)
     return LM_OK;
 }
 
-/* --- what was sent */
+/* --- forms received */
 
-/* "2026-07-16T14:20" of the clock of the place as a moment in UTC; as it is, when it is one. */
+/* Convert "2026-07-16T14:20" in the event's time zone to UTC; return any other text as it is. */
 static const char *moment_of(struct visit *v, const char *typed)
 {
     int64_t at = moment_at(v, typed);
@@ -929,7 +932,7 @@ static const char *moment_of(struct visit *v, const char *typed)
     return lm_text_string(&text);
 }
 
-/* "p1 p2 - - p3 p4" as "p1-p2 p3-p4"; NULL: of a pair one side alone is chosen. */
+/* Convert "p1 p2 - - p3 p4" to "p1-p2 p3-p4"; NULL: a pair with only one side. */
 static const char *pairs_chosen(struct visit *v, const char *typed)
 {
     struct lm_text out = lm_text_in(v->arena);
@@ -959,7 +962,7 @@ static enum lm_status put_field(struct visit *v, struct act *act, const struct l
     if (strcmp(field->name, "tie_breaks") == 0)
         typed = order_chosen(v, typed);
     if (now != NULL && (strcmp(now, typed) == 0 || !given->given))
-        return LM_OK; /* as it was */
+        return LM_OK; /* unchanged */
     if (now != NULL && *typed == '\0' && field->type == LM_FIELD_TEXT) {
         lm_json_put_string(&act->json, field->name, "");
         return LM_OK;
@@ -969,7 +972,8 @@ static enum lm_status put_field(struct visit *v, struct act *act, const struct l
     return *typed == '\0' ? LM_OK : act_put(v, act, field->name, typed);
 }
 
-/* What goes with the act: of a round that begins, its clocks; of other clocks, the same times. */
+/* Add what accompanies the act: with a round's start, the clock's offset; with a new time zone, the
+ * same local times. */
 static enum lm_status add_clocks(struct visit *v, struct act *acts, size_t most, size_t *count)
 {
     const struct form_value *zone = sent(v, "zone"), *start = sent(v, "start");
@@ -1001,7 +1005,7 @@ static enum lm_status do_act(struct visit *v)
             status = put_field(v, &acts[0], s, player, &kind->fields[i], value(v, k++));
     bool changes = strcmp(kind->name, "settings") == 0 || strcmp(kind->name, "change") == 0;
     if (status == LM_OK && changes && acts[0].text.length <= 1)
-        return visit_go(v, "%s", back_of(v, s).address); /* all is as it was */
+        return visit_go(v, "%s", back_of(v, s).address); /* nothing has changed */
     if (status == LM_OK)
         status = add_granted(v, s, acts, &count);
     if (status == LM_OK)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A championship as a whole: made, what is due, its public pages, its log, its files. */
+/* A championship as a whole: its making, tasks, public pages, log and files. */
 #include <string.h>
 
 #include "base/embedded.h"
@@ -37,7 +37,7 @@ static const struct embedded *shipped(const char *name)
     return NULL;
 }
 
-/* "line 12, column 5: ", of what its writer has before him. */
+/* Return the place of an error in the user's text: "line 12, column 5: ". */
 static const char *place_of(struct visit *v, const struct lm_diagnostic *d)
 {
     if (d->line == 0)
@@ -47,8 +47,8 @@ static const char *place_of(struct visit *v, const struct lm_diagnostic *d)
     return visit_print(v, "%s ", visit_say(v, LM_KEY("desk.d-place"), values, 2));
 }
 
-/* The first stage behind another that does not say who enters it; NULL: all do, or everybody shall.
- */
+/* Return the first stage after another that does not define who enters it; NULL: none, or the form
+ * says that all players do. */
 static const struct stage *unasked(struct visit *v, const struct lm_definition *definition)
 {
     bool everybody = value(v, EVERYBODY)->given;
@@ -58,7 +58,7 @@ static const struct stage *unasked(struct visit *v, const struct lm_definition *
     return NULL;
 }
 
-/* ${guessed}: the stage that does not say who enters it; NULL. */
+/* Write the page; ${guessed}: the stage that does not define who enters it, or NULL. */
 static enum lm_status write_new(struct visit *v, const char *chosen, const char *own,
                                 const char *settings, bool suggested, const struct champ_plan *plan,
                                 const struct stage *guessed)
@@ -107,7 +107,7 @@ static enum lm_status write_new(struct visit *v, const char *chosen, const char 
 
 static const struct form_field from_fields[] = {{"from", FORM_TEXT, 0, 80, NULL, false}, {0}};
 
-/* With a definition that comes along to write one's own after it. */
+/* Show the page, with a shipped definition as an example for one's own. */
 static enum lm_status show_new(struct visit *v)
 {
     const struct embedded *d = shipped(value(v, 0)->text);
@@ -115,7 +115,7 @@ static enum lm_status show_new(struct visit *v)
     return write_new(v, value(v, 0)->text, own, "", false, NULL, NULL);
 }
 
-/* Lines NAME=VALUE. */
+/* Read settings, lines NAME=VALUE. */
 static enum lm_status read_settings(struct visit *v, struct lm_setting **out, size_t *count)
 {
     size_t capacity = 0;
@@ -160,7 +160,7 @@ static uint32_t entrants_of(const struct form_value *given)
     return given->given && given->length > 0 ? (uint32_t)given->number : ENTRANTS_USUAL;
 }
 
-/* What was typed, with what it would come to, or NULL. */
+/* Write the page again with the typed values and their simulation, or NULL. */
 static enum lm_status write_new_again(struct visit *v, const struct champ_plan *plan,
                                       const struct stage *guessed)
 {
@@ -200,7 +200,7 @@ static enum lm_status make_new(struct visit *v)
 static const struct form_field plan_fields[] = {{"entrants", FORM_NUMBER, 3, 200, NULL, false},
                                                 {0}};
 
-/* The same of one that was begun and not yet played. */
+/* Simulate a championship that was made but not played yet. */
 static enum lm_status show_plan(struct visit *v)
 {
     uint32_t count = 0;
@@ -219,7 +219,7 @@ static enum lm_status show_plan(struct visit *v)
     return status;
 }
 
-/* --- where it stands */
+/* --- its state */
 
 enum lm_status championship_row(struct visit *v, const char *slug, struct home_row *row)
 {
@@ -259,7 +259,7 @@ enum lm_status champ_duties(struct visit *v, const struct viewer *who, uint32_t 
     return LM_OK;
 }
 
-/* What players owe whose time is over. */
+/* Add the overdue tasks of players. */
 static enum lm_status add_late(struct visit *v, const struct viewer *who,
                                struct champ_home_page *page)
 {
@@ -304,14 +304,14 @@ static enum lm_status add_matches(struct visit *v, const struct viewer *who,
     return LM_OK;
 }
 
-/* Can ${who} still apply?  Anybody once, before play begins. */
+/* Can ${who} still apply? Each person can once, before play begins. */
 static bool may_apply(const struct visit *v, const struct lm_championship *c,
                       const struct viewer *who)
 {
     bool open = championships_now(v) <= c->definition->registration_until;
     if (c->current != NOBODY)
         return false;
-    if (who->director) /* a director of the definition, and as a player */
+    if (who->director) /* only a director of the definition, as a player */
         return open && c->definition->directors_may_play &&
                lm_champ_is_director(c->definition, who->name) && visit_may(v, RIGHT_NAMED) &&
                (who->person == NOBODY || c->people[who->person].applied == NEVER);
@@ -336,7 +336,7 @@ static enum lm_status add_director(struct visit *v, const struct viewer *who,
     return add_late(v, who, page);
 }
 
-/* The last of ${all}, at most so many as a page has room for. */
+/* Show the last notices of ${all}, as many as a page has room for. */
 static void show_notices(struct visit *v, const struct viewer *who, const struct notice *all,
                          size_t count, struct champ_notice *rows, struct champ_home_page *page)
 {
@@ -349,7 +349,7 @@ static void show_notices(struct visit *v, const struct viewer *who, const struct
                                   .url = all[i].url};
 }
 
-/* What happened since the reader marked it as read, the latest first; messages before that. */
+/* Add what happened since the reader last marked it as read, latest first; then messages. */
 static enum lm_status add_notices(struct visit *v, const struct viewer *who,
                                   struct champ_home_page *page)
 {
@@ -373,7 +373,8 @@ static enum lm_status add_notices(struct visit *v, const struct viewer *who,
     return LM_OK;
 }
 
-/* Where one writes to the director or withdraws, and what waits for an answer. */
+/* Add the links for writing to the director and withdrawing, and the number of unanswered letters.
+ */
 static enum lm_status add_letters(struct visit *v, const struct viewer *who,
                                   struct champ_home_page *page)
 {
@@ -397,7 +398,7 @@ static const char *utc_field(struct visit *v, int64_t at)
     return utc == NULL ? "" : zone_field(v, utc, at);
 }
 
-/* What stands there for everybody, and where the forms go. */
+/* Make the part of the page that all readers see, and the addresses of forms. */
 static struct champ_home_page home_of(struct visit *v, const struct viewer *who)
 {
     const struct lm_championship *c = v->championship->c;
@@ -443,7 +444,7 @@ static struct champ_home_page home_of(struct visit *v, const struct viewer *who)
     return page;
 }
 
-/* What is due, what happened, what was written: for somebody whom the championship knows. */
+/* Add tasks, notices and letters, for readers with a role in the championship. */
 static enum lm_status add_own(struct visit *v, const struct viewer *who,
                               struct champ_home_page *page)
 {
@@ -487,7 +488,7 @@ static enum lm_status show_home(struct visit *v)
     return status;
 }
 
-/* --- one's zone, the clock of a rehearsal */
+/* --- the reader's time zone, the clock of a rehearsal */
 
 static const struct form_field zone_fields[] = {{"zone", FORM_TEXT, 0, 60, NULL, true}, {0}};
 
@@ -521,7 +522,7 @@ static enum lm_status move_clock(struct visit *v)
     return status == LM_OK ? visit_go(v, "/") : status;
 }
 
-/* --- public pages, in every language, as they stand now */
+/* --- public pages, in every language, in their present state */
 
 static enum lm_status list_languages(struct visit *v, const struct site_language **out,
                                      size_t *count)
@@ -537,7 +538,7 @@ static enum lm_status list_languages(struct visit *v, const struct site_language
     return LM_OK;
 }
 
-/* The page of the table called ${path}, with its ${suffix}; NULL: there is none. */
+/* Find the page of the table ${path}, with its ${suffix}; NULL: none. */
 static const struct site_championship_row *
 row_at(struct visit *v, const struct site_championship *e, const char *path, uint32_t *index)
 {
@@ -579,7 +580,7 @@ static enum lm_status show_page(struct visit *v)
     return status == LM_OK ? visit_refuse(v, 404, "Page not found") : status;
 }
 
-/* What they share lies one level above them. */
+/* Send a file that the public pages share; it is one level above them. */
 static enum lm_status show_shared(struct visit *v)
 {
     if (strcmp(v->parts[1], "index.html") == 0)
@@ -588,9 +589,9 @@ static enum lm_status show_shared(struct visit *v)
     return show_asset(v);
 }
 
-/* --- what happened */
+/* --- the log */
 
-/* What line ${number} led to, told by those who were concerned. */
+/* Describe the effects of line ${number}. */
 static const char *told(struct visit *v, const struct viewer *who, uint64_t number)
 {
     const struct lm_championship *c = v->championship->c;
@@ -606,7 +607,7 @@ static const char *told(struct visit *v, const struct viewer *who, uint64_t numb
     return lm_text_string(&text);
 }
 
-/* The reason that was given: of a line of this run it stands in what was stored. */
+/* The data of a line entered in this run are in the stored text, not parsed. */
 const char *champ_why(struct visit *v, const struct record *record)
 {
     struct lm_json *own = NULL;
@@ -619,14 +620,15 @@ const char *champ_why(struct visit *v, const struct record *record)
     return why == NULL ? "" : why;
 }
 
-/* What a line is that led to nothing which is told. */
+/* Describe a line without visible effects. */
 static const char *said_record(struct visit *v, const struct record *record)
 {
     const struct lm_told *said = lm_champ_say_record(v->championship->c, record);
     return said == NULL ? "" : visit_told_as(v, said->text, said);
 }
 
-/* VII.A: what a player says of another is for the director. */
+/* Can ${who} read the reason? Only directors can read a player's complaint about another (VII.A).
+ */
 static bool may_read_why(const struct viewer *who, const struct record *record)
 {
     return who->director || strcmp(record->line.event, "dispute") != 0;
@@ -689,8 +691,8 @@ static enum lm_status show_journal(struct visit *v)
     return LM_OK;
 }
 
-/* All of it for another machine.  Without a bid it would not be all, and with it the bid could be
- * read. */
+/* Send the whole championship for another machine. Refuse while a bid is sealed: without the bid it
+ * would be incomplete, and with it the bid could be read. */
 static enum lm_status send_along(struct visit *v)
 {
     struct lines lines;
@@ -712,7 +714,7 @@ static enum lm_status send_along(struct visit *v)
     return status;
 }
 
-/* For a program of one's own: what is due for who asks. */
+/* Send what is due for the visitor, as JSON, for programs. */
 static enum lm_status show_due(struct visit *v)
 {
     lm_championship_due(v->championship->c, championships_now(v), wish_author(v),
@@ -754,7 +756,7 @@ const struct handler championship_handlers[] = {
     {false, "/c/:championship/p/:page", RIGHT_LOOK, NULL, "a public page", show_page, false},
     {0}};
 
-/* Behind all others: its pattern is anything. */
+/* Behind all other handlers, because its pattern matches anything. */
 const struct handler championship_files[] = {{false, "/c/:championship/:file", RIGHT_LOOK, NULL,
                                               "what public pages need", show_shared, false},
                                              {0}};
