@@ -10,8 +10,8 @@
 #include "server/reach.h"
 #include "server/templates.h"
 
-/* What who runs an event does: judged by the desk, stored, told; what stands against it is
- * answered. */
+/* Acts on an event: the desk checks them, then they are stored and sent to open pages.  If an act
+ * cannot be done, the reasons become the answer. */
 
 void act_begin(struct visit *v, struct act *out, const char *event, const char *section)
 {
@@ -34,7 +34,7 @@ enum lm_status act_put(struct visit *v, struct act *act, const char *field, cons
     return visit_refuse(v, 500, "\"%s\" doesn’t have a field \"%s\"", act->act.event, field);
 }
 
-/* What was acknowledged in the form, word by word. */
+/* Split the form's acknowledgements into words. */
 static const char *const *words_of(struct visit *v, const char *text, size_t *count)
 {
     const char **words = NULL;
@@ -51,8 +51,8 @@ static const char *const *words_of(struct visit *v, const char *text, size_t *co
     return words;
 }
 
-/* The page on which one was: "/e/open/main/round/6" of ".../round/6/pair"; the form of an act has
- * its own address.  None where that is not known. */
+/* Return the page from which the act came: "/e/open/main/round/6" for ".../round/6/pair"; for the
+ * form of an act its own address.  None if it is not known. */
 static struct site_url way_out(struct visit *v)
 {
     const char *path = v->request->path, *end = strrchr(path, '/');
@@ -73,15 +73,17 @@ static const char *folded(struct visit *v, const char *text)
     return lm_text_string(&out);
 }
 
-/* What leaves FIDE mode is never one key: the words have to be typed, in the reader's language. */
+/* Has the user typed the words that confirm leaving FIDE mode, in their language?  One click is not
+ * enough for that. */
 static bool is_sure(struct visit *v)
 {
     const char *typed = v->form.sure == NULL ? "" : folded(v, v->form.sure);
     return strcmp(typed, folded(v, visit_word(v, LM_KEY("desk.leave-words")))) == 0;
 }
 
-/* Who was faster, with what: "Ada Arbiter: Round 6 is published (13:52)"; where the act is refused
- * only if that was another, just now, since then it may be why. */
+/* Return who acted first, with what: "Ada Arbiter: Round 6 is published (13:52)".  If the act was
+ * refused (${refused}), return it only if another user acted within two minutes, as that can be the
+ * reason; else "". */
 static const char *faster_said(struct visit *v, const struct lm_desk_section *section, bool refused)
 {
     enum { JUST_NOW = 120 };
@@ -103,7 +105,7 @@ static const char *faster_said(struct visit *v, const struct lm_desk_section *se
     return visit_say(v, LM_KEY("desk.faster"), values, 3);
 }
 
-/* What the desk answered becomes the answer of the visit. */
+/* Make the answer of the desk the answer of the visit. */
 static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken, const char *kind)
 {
     struct needs_page page = {.head = head_of(v, ""),
@@ -180,8 +182,9 @@ enum lm_status act_try(struct visit *v, struct act *act, const char *request, co
     return *why == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Another server was faster with a line of this number: have it, for what was refused to be judged
- * again behind it.  false: that was not why, or one has to give up; then ${*status} says why. */
+/* Has another server stored a line of this number first?  Then load it, so that the act can be
+ * checked again after it. false: that was not the reason, or there were too many tries; ${*status}
+ * is then the error. */
 static bool was_overtaken(struct visit *v, enum lm_status *status, unsigned *tries)
 {
     enum { TRIES = 100 };
@@ -232,7 +235,7 @@ static enum lm_status do_acts(struct visit *v, struct act *acts, size_t count)
     return event_say_overtaken(v, status);
 }
 
-/* Can one of ${acts} have freed a place for which somebody waits (entries.h)? */
+/* Can one of ${acts} have freed a place for the waiting list (entries.h)? */
 static bool frees_a_place(const struct act *acts, size_t count)
 {
     static const char *const kinds[] = {"remove", "withdraw", "expel", "move"};
@@ -256,7 +259,7 @@ enum lm_status act_do(struct visit *v, struct act *acts, size_t count)
     return status == LM_OK && frees_a_place(acts, count) ? entries_move_up(v) : status;
 }
 
-/* The tokens of what has to be acknowledged. */
+/* Put the tokens of all reasons that need an acknowledgement into ${act}. */
 static enum lm_status acknowledge(struct visit *v, const struct lm_desk_taken *taken,
                                   struct lm_desk_act *act)
 {
@@ -306,7 +309,7 @@ const char *step_said(struct visit *v, const struct lm_desk_step *step)
     return lm_text_string(&text);
 }
 
-/* NULL: no memory. */
+/* Build the acts of ${step}; NULL: no memory. */
 static struct act *acts_of(struct visit *v, const struct lm_desk_step *step)
 {
     struct act *acts = lm_arena_alloc(v->arena, step->count, sizeof *acts);
@@ -334,7 +337,7 @@ enum lm_status act_undo(struct visit *v, const char *section, const char **what)
     return acts == NULL ? LM_LIMIT : do_acts(v, acts, step.count);
 }
 
-/* What ${v}'s visitor undid last and may do again. */
+/* Find what the visitor undid last, if they can redo it. */
 static bool can_redo(struct visit *v, const char *section, struct lm_desk_step *step)
 {
     if (lm_desk_redo(v->event->desk, v->who.account, section, v->arena, NULL, step) != LM_OK)

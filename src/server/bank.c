@@ -31,7 +31,7 @@ const char *csv_text(const char *bytes, size_t length, struct lm_arena *arena)
     return text.failed ? NULL : lm_text_string(&text);
 }
 
-/* What parts the cells: the one of the three that is there most often, outside of quotes. */
+/* Return the separator of cells: the most frequent of the three outside quotes. */
 static char separator_of(const char *text)
 {
     static const char marks[] = "\t;,";
@@ -49,7 +49,7 @@ static char separator_of(const char *text)
     return marks[best];
 }
 
-/* The cell at ${*at}, which then is at what ends it: the separator or the end. */
+/* Return the cell at ${*at}, and advance to its end: the separator or the end. */
 static const char *cell_at(const char **at, const char *end, char separator, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
@@ -99,7 +99,7 @@ struct csv_row *csv_rows(const char *text, struct lm_arena *arena, size_t *count
 
 /* --- cells */
 
-/* The sign, or the digits and marks of an amount: where they begin, and how many. */
+/* Find the digits and marks of an amount, their length, and its sign; NULL: not an amount. */
 static const char *amount_in(const char *cell, size_t *length, bool *negative)
 {
     const char *at = cell + strspn(cell, "ABCDEFGHIJKLMNOPQRSTUVWXYZ$ ");
@@ -123,7 +123,7 @@ bool bank_amount(const char *cell, int64_t *hundredths)
     const char *at = amount_in(cell, &length, &negative);
     if (at == NULL)
         return false;
-    for (size_t i = 0; i < length; i++) /* the last mark parts decimals, if two are left */
+    for (size_t i = 0; i < length; i++) /* decimals follow the last mark if at most two are left */
         if (at[i] == '.' || at[i] == ',')
             marks = i + 1;
     if (marks > 0 && length - marks > 2)
@@ -158,7 +158,7 @@ bool bank_day(const char *cell, struct lm_date *out)
 
 /* --- statements */
 
-/* Heads of the column with what came in, folded; of the amount, which may go out. */
+/* Headings, folded: of the column of credits; of the column of amounts, which can be negative. */
 static const char in_heads[] =
     " credit amount credit gutschrift gutschriften gutschrift in chf gutschrift in eur haben "
     "credit crédit montant credite avere accredito accrediti entrate abono abonos haber ingreso "
@@ -167,7 +167,7 @@ static const char amount_heads[] =
     " amount betrag umsatz montant importo importe amount chf amount eur betrag chf betrag eur "
     "betrag in chf betrag in eur betrag eur umsatz in eur montant en chf montant en eur valeur ";
 
-/* Is ${cell} one of ${heads}, apart by spaces? */
+/* Is ${cell} one of ${heads}, separated by spaces? */
 static bool is_head(const char *cell, const char *heads, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
@@ -182,7 +182,7 @@ static bool is_head(const char *cell, const char *heads, struct lm_arena *arena)
     return !text.failed && text.length > 2 && strstr(heads, lm_text_string(&text)) != NULL;
 }
 
-/* The column of the amount by the heads in ${row}; CSV_CELLS: it has none. */
+/* Return the column of the amount by the headings in ${row}; CSV_CELLS: none. */
 static size_t amount_column(const struct csv_row *row, struct lm_arena *arena)
 {
     for (size_t i = 0; i < row->count; i++)

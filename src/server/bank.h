@@ -3,9 +3,9 @@
 #define LIMMAT_SERVER_BANK_H
 
 /*
- * What a bank, or a federation, gives as a table of text: cells apart by ";", "," or tabs, some in
- * quotes.  Every bank has its own columns: a statement is read by the names of its columns in five
- * languages, else by what its cells look like.
+ * Tables of text from banks and federations: cells separated by ";", "," or tabs, some in quotes.
+ * Every bank has its own columns.  A statement is read by the names of its columns, in five
+ * languages, otherwise by the look of its cells.
  */
 
 #include <stdbool.h>
@@ -24,33 +24,34 @@ struct csv_row {
     size_t count;
 };
 
-/* The rows of ${text} that have anything in them, in ${arena}; NULL: no memory.  A cell is never
- * taken for a formula: it is text. */
+/* Return the non-empty rows of ${text}, in ${arena}; NULL: no memory.  Cells are text, never
+ * formulas. */
 struct csv_row *csv_rows(const char *text, struct lm_arena *arena, size_t *count);
 
-/* ${bytes} as UTF-8: as they are if they are that, else taken for Latin-1; NULL: no memory. */
+/* Return ${bytes} as UTF-8: unchanged if valid, otherwise read as Latin-1; NULL: no memory. */
 const char *csv_text(const char *bytes, size_t length, struct lm_arena *arena);
 
-/* ${cell} as an amount of money in hundredths: "1'234.50", "1.234,50", "CHF 60.-".  false: none. */
+/* Read an amount of money in hundredths: "1'234.50", "1.234,50", "CHF 60.-". false: not an amount.
+ */
 bool bank_amount(const char *cell, int64_t *hundredths);
 
-/* ${cell} as a whole day, "14.07.2026" or "2026-07-14", into ${out}.  false: it is none. */
+/* Read a date, "14.07.2026" or "2026-07-14", into ${out}. false: the whole cell is not a date. */
 bool bank_day(const char *cell, struct lm_date *out);
 
-/* Money that came in. */
+/* A payment received. */
 struct bank_row {
     unsigned line;
-    const char *whole, *text; /* the line as it is; its cells to be read, apart by " · " */
-    struct lm_date day;       /* where ${dated} */
+    const char *whole, *text; /* the line; its cells for display, joined by " · " */
+    struct lm_date day;       /* valid if ${dated} */
     bool dated;
     int64_t hundredths;
 };
 
-/* The rows of ${text} that credit the account; NULL: no memory. */
+/* Return the rows of ${text} that credit the account; NULL: no memory. */
 struct bank_row *bank_read(const char *text, struct lm_arena *arena, size_t *count);
 
-/* Does ${text} have ${reference}, letters and digits, in it, whatever stands between its letters?
- */
+/* Does ${text} contain ${reference}, letters and digits, possibly with blanks, "-" or "." between
+ * them? */
 bool bank_names(const char *text, const char *reference);
 
 #endif

@@ -8,8 +8,8 @@
 #include "server/inbox.h"
 #include "server/secrets.h"
 
-/* A kind of record: its scope and how its keys begin, each before and behind the event's name.
- * Those whose value is an object of JSON (or nothing) are read before they are taken. */
+/* A kind of record: its scope, and its key before and after the event's name.  Records whose value
+ * is a JSON object (or empty) are parsed before they are accepted. */
 static const struct kind {
     const char *scope, *key, *behind;
     bool json;
@@ -27,7 +27,7 @@ static const char *scope_of(struct visit *v, const struct kind *kind)
     return visit_print(v, "%s%s", kind->scope, v->event->slug);
 }
 
-/* Is ${record} of ${kind}, and of this event? */
+/* Is ${record} of ${kind} and of this event? */
 static bool is_of(struct visit *v, const struct kind *kind, const struct store_record *record)
 {
     const char *key = visit_print(v, "%s%s%s", kind->key, v->event->slug, kind->behind);
@@ -75,7 +75,7 @@ static const char *note_key(struct visit *v)
     return visit_print(v, "beside %s", v->event->slug);
 }
 
-/* What was noted when they were looked at last: how new they were, and their digest. */
+/* Read the version and the digest noted at the last check. */
 static enum lm_status read_note(struct visit *v, struct belongings *out,
                                 char digest[SECRETS_DIGEST])
 {
@@ -103,7 +103,7 @@ static bool is_newer(const struct belongings *a, const struct belongings *b)
     return a->epoch != b->epoch ? a->epoch > b->epoch : a->count > b->count;
 }
 
-/* Those that there are, and how new they are. */
+/* List the records and their version; at the home, raise the version if they changed. */
 static enum lm_status look(struct visit *v, struct belongings *out)
 {
     char before[SECRETS_DIGEST], now[SECRETS_DIGEST];
@@ -145,7 +145,7 @@ enum lm_status belongings_fill(struct visit *v, const struct belongings *theirs,
     return status;
 }
 
-/* Can ${record} be of this event? */
+/* Is ${record} a valid record of this event? */
 static bool is_well(struct visit *v, const struct store_record *record)
 {
     struct lm_json *node;

@@ -81,7 +81,7 @@ static enum lm_status put(struct visit *v, const struct broadcast *b)
     return text.failed ? LM_LIMIT : store_put(v->server->store, STORE_SETTING, &record, &v->log);
 }
 
-/* Keep ${b} unless it was ended, or begun anew, meanwhile. */
+/* Store ${b} unless it has been ended, or begun again, since it was read. */
 static bool keep(struct visit *v, const struct broadcast *b)
 {
     struct broadcast now;
@@ -91,7 +91,7 @@ static bool keep(struct visit *v, const struct broadcast *b)
 
 /* --- the key of this machine */
 
-/* In a file beside the store; made when it is first needed.  NULL: it cannot be. */
+/* Return the key from a file in the data folder; make it at the first use.  NULL: not possible. */
 static const char *machine_key(struct visit *v)
 {
     char token[SECRETS_TOKEN];
@@ -105,7 +105,7 @@ static const char *machine_key(struct visit *v)
             return bytes;
         secrets_token(token);
         enum lm_status status = os_write(path, token, strlen(token), OS_NEW, &unheard);
-        if (status != LM_OK && status != LM_INVALID) /* LM_INVALID: another was faster */
+        if (status != LM_OK && status != LM_INVALID) /* LM_INVALID: another process made it first */
             return NULL;
     }
     return NULL;
@@ -134,15 +134,15 @@ enum lm_status broadcast_end(struct visit *v, const char *slug, const char *sect
     return status == LM_OK ? store_remove(v->server->store, STORE_SETTING, key, &v->log) : status;
 }
 
-/* --- what is sent */
+/* --- sending */
 
-/* A sentence for the organiser: the last one of the log. */
+/* Return an error message for the organiser: the last one of the log. */
 static const char *last_trouble(const struct visit *v)
 {
     return v->log.count == 0 ? "" : v->log.all[v->log.count - 1].what;
 }
 
-/* The moment at which ${round} begins; 0: not known. */
+/* Return the start of ${round}; 0: unknown. */
 static int64_t start_of(const struct lm_tournament *t, uint32_t round)
 {
     int64_t at = 0;
@@ -151,7 +151,8 @@ static int64_t start_of(const struct lm_tournament *t, uint32_t round)
     return lm_parse_moment(text, strlen(text), &at, &offset) ? at : 0;
 }
 
-/* Send ${round}, unless it was sent as it is: of each round are kept its id and a digest. */
+/* Send ${round}, unless its present state was sent already.  The store has the id and a digest of
+ * each round. */
 static enum lm_status send_round(struct visit *v, const struct lichess *l,
                                  const struct broadcast *b, const struct lm_tournament *t,
                                  uint32_t round)
@@ -180,8 +181,8 @@ static enum lm_status send_round(struct visit *v, const struct lichess *l,
     return status == LM_OK ? store_put(v->server->store, STORE_SETTING, &sent, &v->log) : status;
 }
 
-/* Make the broadcast, once: where Lichess took the question and gave no answer, the organiser
- * looks whether it is there. */
+/* Make the broadcast, once.  If Lichess received the request but did not answer, the organiser has
+ * to check whether it exists. */
 static enum lm_status make_tour(struct visit *v, const struct lichess *l, struct broadcast *b)
 {
     struct lichess_account own;
@@ -189,7 +190,7 @@ static enum lm_status make_tour(struct visit *v, const struct lichess *l, struct
         return lm_log_add(&v->log, LM_ERROR, (struct lm_place){0}, NULL,
                           "Lichess did not answer when the broadcast was made. Look whether it is "
                           "there, and enter its address");
-    enum lm_status status = lichess_own_account(l, &own); /* is there a connection? */
+    enum lm_status status = lichess_own_account(l, &own); /* test the connection */
     if (status != LM_OK)
         return status;
     b->tour = "?";
@@ -226,7 +227,7 @@ static enum lm_status send_all(struct visit *v, struct broadcast *b, const char 
     return status;
 }
 
-/* An errand: what is told of the token is nowhere but here. */
+/* Do an errand.  The open token is used only here. */
 static void run(struct visit *v, const char *key, const char *order)
 {
     struct broadcast b;
@@ -238,7 +239,7 @@ static void run(struct visit *v, const char *key, const char *order)
         return;
     const char *secret = machine_key(v);
     const char *token = secret == NULL ? NULL : secrets_open(b.token, secret, v->arena);
-    if (token == NULL) /* another server of this store has it */
+    if (token == NULL) /* another server of this store has the key */
         return;
     enum lm_status status = send_all(v, &b, token);
     b.trouble = status == LM_OK ? "" : last_trouble(v);

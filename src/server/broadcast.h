@@ -3,13 +3,13 @@
 #define LIMMAT_SERVER_BROADCAST_H
 
 /*
- * A broadcast on Lichess that gets the boards of a section: before a round, when it is published,
- * and results as they come.  Only what public pages show is sent.
+ * A broadcast on Lichess of the boards of a section: sent when a round is published, before it
+ * starts, and as results come in.  It contains only what public pages show.
  *
- * What is kept: the organiser's token, sealed with a key that is in the folder of the data and not
- * in the store, so that no backup can be used; the broadcast and its rounds; and of each round a
- * digest of what was sent last.  Without internet that differs from what is to be sent, so it
- * goes once there is a connection, and once.
+ * The store keeps the broadcast, its rounds and the organiser's token.  The token is sealed with a
+ * key from the data folder, so a backup of the store cannot be used to send.  For each round it
+ * also keeps a digest of the last state sent.  After a time without internet the digest differs, so
+ * the present state is sent once the connection is back.
  */
 
 #include "server/server.h"
@@ -17,27 +17,27 @@
 struct broadcast {
     const char *slug, *section;
     const char *token; /* sealed */
-    const char *tour;  /* its id at Lichess; "": it is to be made; "?": it may have been made */
+    const char *tour;  /* its id at Lichess; "": not made yet; "?": possibly made */
     const char *name;
-    const char *trouble; /* of the last attempt; "" */
-    uint64_t line;       /* of the journal, as of which all was sent */
-    int64_t sent, wait;  /* when that was; not before this moment again */
+    const char *trouble; /* error of the last attempt; "" */
+    uint64_t line;       /* of the journal: all up to it was sent */
+    int64_t sent, wait;  /* when that was; no new attempt before this */
 };
 
-/* The broadcast of a section; false: there is none. */
+/* Find the broadcast of a section; false: none. */
 bool broadcast_find(struct visit *v, const char *slug, const char *section, struct broadcast *out);
 
-/* Begin ${b}, whose token is ${token}, as the organiser pasted it. */
+/* Begin ${b} with ${token}, as the organiser pasted it. */
 LM_MUST_CHECK enum lm_status broadcast_begin(struct visit *v, struct broadcast *b,
                                              const char *token);
 
-/* End it: the token is forgotten. */
+/* End it, and delete the token. */
 LM_MUST_CHECK enum lm_status broadcast_end(struct visit *v, const char *slug, const char *section);
 
-/* Have what changed since sent, by errands. */
+/* Send the changes of all broadcasts, by errands. */
 void broadcasts_look(struct visit *v);
 
-/* Its page, and the two forms on it (handle_broadcast.c). */
+/* The page of a broadcast, and its two forms (handle_broadcast.c). */
 enum lm_status broadcast_show(struct visit *v);
 extern const struct form_field broadcast_fields[];
 enum lm_status broadcast_start(struct visit *v);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One slot for each hash of an address, and the latest page of that hash in it: nothing grows,
- * nothing is searched, and what an attacker can do by inventing addresses is to have pages made
- * again.  A page that is replaced lives on until the replies that hold it are sent.
+ * Each hash of an address has one slot, with the latest page of that hash.  So nothing grows and
+ * nothing is searched.  An attacker who invents addresses can only cause pages to be made again.  A
+ * replaced page lives on until the replies that use it are sent.
  */
 #include "server/cache.h"
 
@@ -17,31 +17,31 @@
 
 enum { SLOTS = 8192, LARGEST = 2 << 20, FULL = 128 << 20 };
 
-/* A body, and how many have it: its slot, and replies on their way. */
+/* A body, and its number of users: its slot, and replies being sent. */
 struct page {
     struct http_held held;
     struct cache *cache;
     unsigned users;
-    struct packed body; /* its bytes are owned */
+    struct packed body; /* owns its bytes */
 };
 
 struct slot {
     char *address;
-    char slug[80]; /* of its event */
+    char slug[80]; /* of the page's event */
     uint64_t number;
     int64_t minute;
-    const char *type; /* a literal */
-    char *file;       /* NULL: to be shown */
+    const char *type; /* a string literal */
+    char *file;       /* NULL: shown in the browser */
     struct page *page;
 };
 
 struct cache {
     struct os_mutex lock;
     struct slot slots[SLOTS];
-    size_t bytes; /* of all bodies */
+    size_t bytes; /* of all bodies together */
 };
 
-/* One has it no more; under the lock. */
+/* Release one use; the caller has the lock. */
 static void drop(struct page *page)
 {
     if (page == NULL || --page->users > 0)
@@ -104,8 +104,8 @@ static struct slot *slot_at(struct cache *c, const char *address)
     return &c->slots[hash % SLOTS];
 }
 
-/* The place of the address and the language of who looks, which pages of a desk's frame speak; what
- * a handler does not look at is no part of it. */
+/* Find the slot of the address and the visitor's language, which pages with the desk's frame use. A
+ * query that the handler ignores is not part of the address. */
 static struct slot *slot_of(struct visit *v, const char **address)
 {
     bool asked = v->handler->fields != NULL && *v->request->query != '\0';
@@ -121,14 +121,14 @@ static bool is_fresh(const struct slot *slot, const struct visit *v, const char 
            strcmp(slot->address, address) == 0;
 }
 
-/* Under which name the number of the event of ${v} is known. */
+/* Return the name under which the number of the event of ${v} is found. */
 static const char *slug_of(struct visit *v)
 {
     bool sent = strncmp(v->handler->pattern, "/t/", 3) == 0;
     return sent ? visit_print(v, "~%s", v->parts[0]) : v->parts[0];
 }
 
-/* Answer with what is in ${slot}, if that is of ${address} and ${number}. */
+/* Answer with the page in ${slot} if it is of ${address} and ${number}. */
 static bool answer_from(struct slot *slot, struct visit *v, const char *address, uint64_t number)
 {
     struct cache *c = v->server->cache;
@@ -188,7 +188,7 @@ static bool is_whole(const struct page *page, const struct packed *body)
     return page->body.bytes != NULL && (page->body.small != NULL || body->small == NULL);
 }
 
-/* A page of its own of ${body}; NULL: no memory. */
+/* Make a page of ${body}; NULL: no memory. */
 static struct page *page_new(struct cache *c, const struct packed *body)
 {
     struct page *page = calloc(1, sizeof *page);

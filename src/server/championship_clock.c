@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The calendar's automatic acts. Each is entered as an event of the server, which the rules check
- * like any other. Two servers of one store can both try it; the journal takes it once.
+ * The calendar's automatic acts.  Each is entered as an event of the server, which the rules check
+ * like any other.  Two servers of one store can both try it; the journal takes it once.
  */
 #include "server/championship_desk.h"
 
@@ -33,7 +33,7 @@ static bool applications_wait(struct visit *v)
 }
 
 /* Return when the first pairings are published: before play begins, or earlier once registration
- * has ended and no application is undecided (IV.D). NEVER: fewer than two entrants. */
+ * has ended and no application is undecided (IV.D).  NEVER: fewer than two entrants. */
 static int64_t first_is_due(struct visit *v, bool undecided)
 {
     const struct lm_definition *d = v->championship->c->definition;
@@ -60,7 +60,7 @@ static int64_t disputes_end(const struct lm_championship *c)
 }
 
 /* Return when the next round is published (IV.E): when all matches of the round before are over and
- * no result can be disputed any longer. If players are level for a place, the director has until
+ * no result can be disputed any longer.  If players are level for a place, the director has until
  * Monday to order them; then the rules do it. */
 static int64_t next_is_due(const struct lm_championship *c, const struct due *pairing, bool level)
 {

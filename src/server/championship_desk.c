@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the pages of a championship share: who looks, his clock, the frame. */
+/* Functions that the pages of a championship share: the visitor, their time zone, the frame. */
 #include "server/championship_desk.h"
 
 #include <stdarg.h>
@@ -41,7 +41,7 @@ const char *champ_request(struct visit *v)
     return visit_print(v, "w%s", token);
 }
 
-/* --- who looks */
+/* --- the visitor */
 
 const char *zone_of_player(struct visit *v, const char *player, const struct os_zone **zone)
 {
@@ -80,7 +80,7 @@ enum lm_status viewer_of(struct visit *v, struct viewer *out)
         out->director = visit_may(v, RIGHT_DIRECT);
         out->player = visit_may(v, RIGHT_NAMED) && !out->director;
     }
-    if (visit_may(v, RIGHT_NAMED)) /* who directs may play */
+    if (visit_may(v, RIGHT_NAMED)) /* a director can also play */
         out->person = lm_champ_person(c, out->name);
     out->zone_name = zone_of_player(v, out->name, &out->zone);
     return out->zone == NULL ? LM_LIMIT : LM_OK;
@@ -88,7 +88,7 @@ enum lm_status viewer_of(struct visit *v, struct viewer *out)
 
 /* --- moments */
 
-/* Rounded down, also before 1970. */
+/* Return the day, rounded down, also before 1970. */
 static int32_t day_of(int64_t local)
 {
     return (int32_t)((local - (local % 86400 + 86400) % 86400) / 86400);
@@ -132,7 +132,7 @@ const char *zone_field(struct visit *v, const struct os_zone *zone, int64_t at)
                        minutes % 60);
 }
 
-/* ${said} with its moments by the clock of ${zone}. */
+/* Return ${said} with its moments in the zone ${zone}. */
 static const struct lm_told *by_clock(struct visit *v, const struct os_zone *zone,
                                       const struct lm_told *said)
 {
@@ -179,7 +179,7 @@ const char *champ_date(struct visit *v, int64_t at)
     return visit_say(v, LM_KEY("desk.c-date"), values, 3);
 }
 
-/* "8 days", "2 d 3 h", "3 h 20 min", "20 min" */
+/* Format a duration: "8 days", "2 d 3 h", "3 h 20 min", "20 min". */
 static const char *span_of(struct visit *v, int64_t seconds)
 {
     int64_t day = seconds / 86400, hour = seconds % 86400 / 3600, minute = seconds % 3600 / 60;

@@ -139,7 +139,7 @@ struct champ_verdict;
 LM_MUST_CHECK enum lm_status champ_judge(struct visit *v, const char *facts, const char *player,
                                          struct champ_verdict *out);
 
-/* Store an application for the director, in place of an earlier one of ${player}. ${zone}:
+/* Store an application for the director, in place of an earlier one of ${player}.  ${zone}:
  * "Europe/Zurich", ignored if no such zone exists. */
 LM_MUST_CHECK enum lm_status champ_keep_application(struct visit *v, const char *player,
                                                     const char *facts, const char *zone);
@@ -157,7 +157,7 @@ LM_MUST_CHECK enum lm_status champ_log_out(struct visit *v, const char *player);
 const char *champ_lichess(struct visit *v);
 
 /* Set ${*games} to the games of ${contest} in the last answer of Lichess, from the first player's
- * side: "10="; NULL without an answer. ${*asked}: a request is under way; ${*trouble}: why it
+ * side: "10="; NULL without an answer.  ${*asked}: a request is under way; ${*trouble}: why it
  * failed ("": it did not). */
 LM_MUST_CHECK enum lm_status champ_lichess_games(struct visit *v, const struct contest *contest,
                                                  const char **games, bool *asked,

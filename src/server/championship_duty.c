@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a player or the director must or may do, in the language and by the clock of who looks.  The
- * championship says what is due, and in English; here the same is said of the facts that stand
- * beside its words.
+ * The tasks of players and the director, in the visitor's language and time zone.  The championship
+ * lists what is due, with English texts; this file says the same from the facts beside these
+ * texts.
  */
 #include <string.h>
 
@@ -14,8 +14,8 @@ struct duty {
     const struct viewer *who;
     const struct due *due;
     const struct contest *contest;
-    uint32_t side;        /* whose it is */
-    const char *opponent; /* the other one of the match */
+    uint32_t side;        /* the side that has the duty */
+    const char *opponent; /* the opponent in the match */
 };
 
 static const char *say(const struct duty *d, const char *key, struct lm_value second)
@@ -83,9 +83,9 @@ static const char *what_of(const struct duty *d)
     }
 }
 
-/* --- what happens otherwise */
+/* --- consequences of not doing it */
 
-/* V.E, V.F: who makes too few offers. */
+/* Return the penalty for too few offers (V.E, V.F). */
 static const char *risk_of(const struct duty *d)
 {
     const struct lm_championship *c = d->v->championship->c;
@@ -121,9 +121,9 @@ static const char *otherwise_of(const struct duty *d)
     }
 }
 
-/* --- what waits for the director */
+/* --- cases for the director */
 
-/* Whom the rules leave level with ${due->subject}: who stand behind him. */
+/* Return the players after ${due->subject} with whom the rules leave them level. */
 static const char *tie_of(struct visit *v, const struct due *due)
 {
     struct lm_championship *c = v->championship->c;
@@ -168,7 +168,7 @@ static const char *of_match(struct visit *v, const char *key, const struct conte
     return visit_say(v, key, values, 2);
 }
 
-/* V.F, V.I: what becomes of a match without a time. */
+/* Return what happens to a match without a time (V.F, V.I). */
 static const char *unagreed_of(struct visit *v, const struct contest *contest)
 {
     const struct lm_championship *c = v->championship->c;
@@ -192,7 +192,7 @@ static const char *ruling_of(struct visit *v, const struct contest *contest)
                                                                                    : "claim")));
 }
 
-/* VI.B */
+/* Return the case of a player reported for not beginning the next game (VI.B). */
 static const char *refusal_of(struct visit *v, const struct contest *contest)
 {
     const struct lm_championship *c = v->championship->c;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A definition made by a form: it begins with one of the templates, whose JSON is written again
- * with what the form says in its place.  So everything that a form has no field for (seatings,
- * articles, extensions of a match) stays as the template has it, and the reader of definitions
- * judges what comes out as it judges JSON that somebody wrote.
+ * Makes a definition from a form.  It writes the JSON of a template again, with the form's values
+ * in their places.  Whatever the form has no field for (seatings, articles, extensions of a match)
+ * stays as in the template.  The reader of definitions checks the result like any other JSON.
  */
 #include "server/championship_form.h"
 
@@ -54,7 +53,7 @@ const struct form_field champ_form_fields[] = {
     {0}};
 /* clang-format on */
 
-/* What is being written. */
+/* The definition being written. */
 struct maker {
     struct visit *v;
     const struct champ_stages *s;
@@ -72,7 +71,7 @@ static const struct form_value *of_stage(const struct maker *m, size_t stage, si
     return field(m, CF_STAGES + m->s->rows[stage].slot * CF_STAGE_FIELDS + index);
 }
 
-/* The members of ${object} but for those of ${left_out}, apart by spaces. */
+/* Copy the members of ${object} except those in the space-separated ${left_out}. */
 static void copy_but(struct maker *m, const struct lm_json *object, const char *left_out)
 {
     const char *list = visit_print(m->v, " %s ", left_out);
@@ -181,7 +180,7 @@ static void put_entry(struct maker *m, const struct lm_json *root)
         return;
     lm_json_begin(&m->w, "seeding", '{');
     copy_but(m, seeding, *at == '\0' ? "" : "at from until");
-    if (*at != '\0') { /* the year before it */
+    if (*at != '\0') { /* the date one year earlier */
         long year = 0;
         for (size_t i = 0; i < 4; i++)
             year = year * 10 + (at[i] - '0');
@@ -197,7 +196,7 @@ static void put_entry(struct maker *m, const struct lm_json *root)
 static const char *const days[] = {"Monday", "Tuesday",  "Wednesday", "Thursday",
                                    "Friday", "Saturday", "Sunday"};
 
-/* The day that was chosen, at the time of ${after}, seconds after the week begins. */
+/* Put the chosen weekday, with the time of day of ${after}, in seconds after the week's start. */
 static void put_weekday(struct maker *m, const char *key, size_t index, int64_t after,
                         const struct lm_json *calendar)
 {
@@ -241,7 +240,7 @@ static void put_deadlines(struct maker *m, const struct lm_json *root)
 
 /* --- stages */
 
-/* A name for the format that the form makes of ${stage}'s. */
+/* Return a free name for the format that the form makes for ${stage}. */
 static const char *own_format(struct maker *m, size_t stage)
 {
     const struct lm_json *formats = lm_json_get(m->d->json, "formats");
@@ -258,7 +257,8 @@ static bool has_own_format(const struct maker *m, size_t stage)
             of_stage(m, stage, CF_CLOCK)->length > 0);
 }
 
-/* The first block has another length or clock; blocks of the same clock behind it follow. */
+/* Put the blocks of games: the first with the form's length, it and those with the same clock with
+ * the form's clock. */
 static void put_steps(struct maker *m, size_t stage, const struct lm_json *steps)
 {
     const struct form_value *games = of_stage(m, stage, CF_LENGTH);
@@ -306,7 +306,7 @@ static void put_point(struct maker *m, const char *key, const struct form_value 
     if (given->length > 0 && lm_parse_tenths(given->text, given->length, &tenths))
         lm_json_put_tenths(&m->w, key, tenths);
     else if (given->length > 0)
-        lm_json_put_string(&m->w, key, given->text); /* the reader says what is wrong with it */
+        lm_json_put_string(&m->w, key, given->text); /* the reader reports the error */
     else if (old != NULL)
         lm_json_put_node(&m->w, key, old);
 }
@@ -342,14 +342,15 @@ static void put_ranking(struct maker *m, size_t stage, const struct lm_json *old
     lm_json_end(&m->w, ']');
 }
 
-/* Its matches are those of the template, or one, called "final". */
+/* Does the stage get one new match, called "final", instead of the template's matches? */
 static bool is_seated_anew(const struct maker *m, size_t stage)
 {
     return strcmp(of_stage(m, stage, CF_ENTER)->text, "first") == 0 ||
            m->d->stages[stage].seating_count == 0;
 }
 
-/* Who is ${place} in the stage at ${index}: matches have winners, then losers. */
+/* Put the source of a seat: the player at ${place} in the stage at ${index}.  For matches the
+ * winners come first, then the losers. */
 static void put_seat(struct maker *m, size_t index, uint32_t place)
 {
     const struct stage *stage = &m->d->stages[index];
@@ -363,7 +364,7 @@ static void put_seat(struct maker *m, size_t index, uint32_t place)
                            : visit_print(m->v, "%s:%u", stage->name, place));
 }
 
-/* The first of the stage before ${stage} enter it. */
+/* Put the first players of the stage before ${stage} as those who enter it. */
 static void put_first(struct maker *m, size_t stage)
 {
     const struct form_value *count = of_stage(m, stage, CF_FIRST);
@@ -380,7 +381,8 @@ static void put_first(struct maker *m, size_t stage)
     lm_json_end(&m->w, ']');
 }
 
-/* Players move up from stages before; where the template's are gone, the opponent wins. */
+/* Put the rule for leaving players: others move up from earlier stages; if none of the template's
+ * are left, the opponent wins. */
 static void put_leaving(struct maker *m, size_t index, const struct lm_json *old)
 {
     const struct stage *stage = &m->d->stages[index];
@@ -438,7 +440,8 @@ static void put_stage(struct maker *m, size_t index)
     lm_json_end(&m->w, '}');
 }
 
-/* The last stage decides who is champion, unless it and all that it needs are the template's. */
+/* Put the champion's places from the last stage, unless it and all stages that decide them are the
+ * template's. */
 static void put_places(struct maker *m, const struct lm_json *root)
 {
     const struct lm_definition *from = m->s->from;

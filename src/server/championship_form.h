@@ -2,12 +2,12 @@
 #ifndef LIMMAT_SERVER_CHAMPIONSHIP_FORM_H
 #define LIMMAT_SERVER_CHAMPIONSHIP_FORM_H
 
-/* The fields of the form that makes a definition, and the JSON that they come to. */
+/* The fields of the form for definitions, and the JSON made from them. */
 
 #include "server/championship_desk.h"
 #include "server/form.h"
 
-/* Of each stage. */
+/* The fields of a stage. */
 enum {
     CF_STAGE_TITLE,
     CF_ROUNDS,
@@ -19,7 +19,7 @@ enum {
     CF_RANK,
     CF_RANKS = 4,
     CF_ENTER =
-        CF_RANK + CF_RANKS, /* who enters it: as the template says, all, the first of before */
+        CF_RANK + CF_RANKS, /* who enters: as in the template, all, the first of the stage before */
     CF_FIRST,
     CF_STAGE_FIELDS,
     CF_STAGES_MOST = 6
@@ -47,8 +47,8 @@ enum {
     CF_FORFEITS,
     CF_ENTRANTS,
     CF_ACT,
-    CF_LIST, /* the stages, in their order */
-    CF_KIND, /* of the stage that is added */
+    CF_LIST, /* the stages, in order */
+    CF_KIND, /* kind of the stage to add */
     CF_STAGES
 };
 
@@ -56,8 +56,8 @@ extern const struct form_field champ_form_fields[];
 
 struct champ_stages;
 
-/* The template of ${stages}, whose settings are filled in, with what the form of ${v} says; NULL:
- * no memory. */
+/* Return the template of ${stages}, with its settings filled in and the values of the form of ${v};
+ * NULL: no memory. */
 const char *champ_form_json(struct visit *v, const struct champ_stages *stages);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a championship comes to before it begins: it is played a few times by chance, with people
- * who are late, do not come or withdraw as in `limmat championship simulate`, and what the rounds
- * come to is told: when they are, how many matches they have, what was not played at the board.
+ * The expected course of a championship before it begins.  It is simulated a few times, with
+ * players who are late, absent or withdraw, as in `limmat championship simulate`. The result shows
+ * the rounds with their dates, their number of matches, and how many matches end without play.
  *
- * Dates are the definition's and the same in every run; how many rounds and matches there are can
- * depend on who is left, so least and most are told.
+ * Dates come from the definition and are the same in every run.  The numbers of rounds and matches
+ * can depend on the players left, so the result has ranges.
  */
 #include <string.h>
 
@@ -15,12 +15,12 @@
 
 enum { RUNS = 5, INCIDENTS = 50 /* per thousand, as the command's */ };
 
-/* A round in all runs. */
+/* A round, over all runs. */
 struct round {
     uint32_t stage, round;
-    uint32_t now, least, most; /* matches: of the run under way, of all */
-    uint32_t runs;             /* in so many there was one */
-    uint32_t unplayed;         /* matches that ended without play, of all runs */
+    uint32_t now, least, most; /* matches: in the current run, in all runs */
+    uint32_t runs;             /* the number of runs that had this round */
+    uint32_t unplayed;         /* matches that ended without play, in all runs */
     bool dated;
     struct period period;
 };
@@ -33,7 +33,7 @@ struct plan {
     size_t decisions;
 };
 
-/* The place of a round, which is made; NULL: no memory. */
+/* Find a round, or insert it; NULL: no memory. */
 static struct round *round_at(struct plan *plan, uint32_t stage, uint32_t number)
 {
     size_t at = 0;
@@ -52,7 +52,7 @@ static struct round *round_at(struct plan *plan, uint32_t stage, uint32_t number
     return &plan->rounds[at];
 }
 
-/* Did it end by something else than games? */
+/* Did the match end without games? */
 static bool is_unplayed(const struct contest *contest)
 {
     return contest->kind != RESULT_PLAYED && contest->kind != RESULT_ARMAGEDDON &&
@@ -107,21 +107,21 @@ static enum lm_status play(struct plan *plan, uint32_t entrants)
     return status;
 }
 
-/* --- told */
+/* --- the result */
 
 static const char *range(struct visit *v, uint32_t least, uint32_t most)
 {
     return least == most ? visit_print(v, "%u", most) : visit_print(v, "%u–%u", least, most);
 }
 
-/* "0.4" of RUNS runs. */
+/* Return the average over RUNS runs: "0.4". */
 static const char *average(struct visit *v, size_t sum)
 {
     size_t tenths = (sum * 10 + RUNS / 2) / RUNS;
     return visit_print(v, "%zu.%zu", tenths / 10, tenths % 10);
 }
 
-/* "Sun 6 Oct 2019, 23:59 UTC" */
+/* Format a moment: "Sun 6 Oct 2019, 23:59 UTC". */
 static const char *minute_of(struct visit *v, int64_t at)
 {
     int32_t day = (int32_t)(at / 86400);
@@ -146,7 +146,7 @@ static struct champ_plan_row row_of(const struct plan *plan, const struct round 
     return row;
 }
 
-/* The sums: rounds, matches, the last day. */
+/* Add the totals: rounds, matches, the last day. */
 static void add_sums(const struct plan *plan, struct champ_plan *out)
 {
     struct visit *v = plan->v;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The director's queue: the cases that wait for a decision, each with its facts, its article and
- * its buttons, and under each button its consequences. They are found by trying the act on a copy
+ * its buttons, and under each button its consequences.  They are found by trying the act on a copy
  * of the championship, replayed from its journal; the copy ends with the visit.
  */
 #include <string.h>

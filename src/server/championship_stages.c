@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stages of a form, with stages added, removed and put elsewhere.  Who enters a stage is left
- * open when it is new, or when a stage that its seats name is gone or now follows it. */
+/* The stages of a form, with stages added, removed and moved.  Who enters a stage is left open if
+ * the stage is new, or if a stage that its seats refer to was removed or now follows it. */
 #include "server/championship_stages.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ bool champ_stages_have(const struct champ_stages *s, size_t index, size_t before
     return false;
 }
 
-/* Where the stage of ${slot} is; the number of stages: nowhere. */
+/* Return the index of the stage of ${slot}; the number of stages: none. */
 static size_t place_of(const struct champ_stages *s, size_t slot)
 {
     size_t i = 0;
@@ -119,9 +119,9 @@ const char *champ_stages_text(struct visit *v, const struct champ_stages *s)
     return lm_text_string(&text);
 }
 
-/* --- what they are */
+/* --- their content */
 
-/* Can the stage at ${index} be entered as the template says? */
+/* Do all stages that the template's seats of the stage at ${index} refer to come before it? */
 static bool seats_are_there(const struct champ_stages *s, size_t index, const struct stage *stage)
 {
     for (size_t k = 0; k < stage->seating_count; k++)

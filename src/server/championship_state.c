@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a championship and a match stand, in the language and by the clock of who looks. */
+/* The state of a championship and of a match, in the visitor's language and time zone. */
 #include "server/championship_desk.h"
 #include "server/pages.h"
 #include "site/championship.h"
 
-/* The clock of who looks. */
+/* The visitor and their time zone. */
 struct reader {
     struct visit *v;
     const struct viewer *who;

@@ -3,13 +3,13 @@
 #define LIMMAT_SERVER_CHAMPIONSHIPS_H
 
 /*
- * The championships of a server. Each is a state in memory over a journal in the store; these
+ * The championships of a server.  Each is a state in memory over a journal in the store; these
  * journals have their own names beside those of events.
  *
- * One visit at a time has a championship, from championship_take to championship_give. The rules
- * check a wish; the wish is then stored, then sent to open pages. A wish that could not be stored
- * did not happen. A visit that only reads uses no memory after its end: the state's arena is
- * reset. A visit that writes does, so after many of them the state is rebuilt from its lines.
+ * One visit at a time has a championship, from championship_take to championship_give.  The rules
+ * check a wish; the wish is then stored, then sent to open pages.  A wish that could not be stored
+ * did not happen.  A visit that only reads uses no memory after its end: the state's arena is
+ * reset.  A visit that writes does, so after many of them the state is rebuilt from its lines.
  */
 
 #include "limmat/championship.h"
@@ -42,7 +42,7 @@ LM_MUST_CHECK enum lm_status championships_state(const struct lines *lines, bool
                                                  struct lm_championship **out);
 
 /* Put ${lines}, which begin with a championship, into the store as ${slug}: as a new one, or append
- * the new lines to those in the store. Every line is checked again. */
+ * the new lines to those in the store.  Every line is checked again. */
 LM_MUST_CHECK enum lm_status championships_import(struct server *s, const char *slug,
                                                   const struct lines *lines, struct lm_log *log);
 
@@ -83,8 +83,8 @@ struct wish {
     struct lm_json_writer json;
 };
 
-/* Return the author of entries by ${v}: a player's or a director's name. The server's owner acts as
- * the first director. */
+/* Return the author of entries by ${v}: a player's or a director's name.  The server's owner acts
+ * as the first director. */
 const char *wish_author(const struct visit *v);
 
 void wish_begin(struct visit *v, struct wish *wish, const char *event);
@@ -97,11 +97,11 @@ void wish_put_words(struct visit *v, struct wish *wish, const char *key, const c
 LM_MUST_CHECK enum lm_status wish_read(struct visit *v, struct lm_championship *c,
                                        struct wish *wish, const struct lm_json **out);
 
-/* Enter ${wishes}, all or none. LM_OK: they are accepted and stored, now or before. A request for
+/* Enter ${wishes}, all or none.  LM_OK: they are accepted and stored, now or before.  A request for
  * confirmation or a conflict becomes the visit's answer. */
 LM_MUST_CHECK enum lm_status wish_enter(struct visit *v, struct wish *wishes, size_t count);
 
-/* Try ${wishes} on ${copy}, all or none; nothing is stored. ${*what} is the list of consequences,
+/* Try ${wishes} on ${copy}, all or none; nothing is stored.  ${*what} is the list of consequences,
  * or the refusal if they are not accepted (false). */
 bool wish_try(struct visit *v, struct lm_championship *copy, struct wish *wishes, size_t count,
               const char **what);
@@ -111,7 +111,7 @@ LM_MUST_CHECK enum lm_status championship_follow(struct visit *v, const char *jo
 
 /* --- the clock */
 
-/* Is an automatic act of the calendar due? And do it (championship_clock.c); what fails is tried
+/* Is an automatic act of the calendar due?  And do it (championship_clock.c); what fails is tried
  * again the next time. */
 bool championship_is_due(struct visit *v);
 void championship_go_on(struct visit *v);

@@ -17,7 +17,7 @@ bool visit_in_zone(struct visit *v, const char *name)
     return *name == '\0' || os_zone_load(&os_zones, name, v->arena, &unheard, &v->zone) == LM_OK;
 }
 
-/* The zone of the event that is looked at; NULL: it has none, or one that is not known here. */
+/* Return the time zone of the visit's event; NULL: none, or unknown here. */
 static const struct os_zone *zone_of(struct visit *v)
 {
     if (v->event != NULL && v->clock_of != v->event)

@@ -2,43 +2,43 @@
 #ifndef LIMMAT_SERVER_CLOCKS_H
 #define LIMMAT_SERVER_CLOCKS_H
 
-/* What the clocks show where an event is played: by its time zone, or, where that was never said,
- * by the clock of the server's place. */
+/* Local times of an event: in its time zone or, if none is set, in that of the server. */
 
 #include "server/events.h"
 
-/* How far they are before UTC at ${at}, in seconds. */
+/* Return the offset from UTC at ${at}, in seconds; positive in the east. */
 int32_t visit_offset(struct visit *v, int64_t at);
 
-/* Let them be those of the zone ${name}, "" those of the server; false: there is no such zone. */
+/* Use the zone ${name} in this visit, "": the server's; false: no such zone. */
 bool visit_in_zone(struct visit *v, const char *name);
 
-/* The moment at which they show ${typed}, "2026-07-16T14:20"; LM_NO_TIME: that is no time. */
+/* Return the moment of the local time ${typed}, "2026-07-16T14:20"; LM_NO_TIME: not a time. */
 int64_t moment_at(struct visit *v, const char *typed);
 
 /* Fill the act "schedule" of ${round}, which begins at ${at}. */
 LM_MUST_CHECK enum lm_status schedule_put(struct visit *v, struct act *act, uint32_t round,
                                           int64_t at);
 
-/* Put how far they are before UTC then into an act that has the start already. */
+/* Put the offset from UTC at ${at}, in minutes, into an act that has the start already; nothing if
+ * the event has no time zone. */
 LM_MUST_CHECK enum lm_status schedule_offset(struct visit *v, struct act *act, int64_t at);
 
-/* "2026-07-16T14:20", what they show at ${at}. */
+/* Return the local time at ${at}: "2026-07-16T14:20". */
 const char *moment_shown(struct visit *v, int64_t at);
 
-/* When ${round} begins where round 1 does at ${first}, ${a_day} rounds are played a day and
- * ${every} minutes lie between their starts. */
+/* Return the start of ${round} if round 1 begins at ${first}, with ${a_day} rounds a day, ${every}
+ * minutes apart. */
 int64_t schedule_planned(int64_t first, int64_t a_day, int64_t every, uint32_t round);
 
-/* A sensible start of ${round}: the one that is set, else a day after the round before for each
- * between, else in the afternoon of the first day. */
+/* Suggest a start of ${round}: the one already set; otherwise one day a round after the last
+ * earlier round with a start; otherwise one day a round from 14:00 on the event's first day. */
 int64_t schedule_suggested(struct visit *v, const struct lm_desk_section *s, uint32_t round);
 
-/* "3 October 2026, 14:00 (Europe/Zurich)", when ${round} begins; "": that was not said. */
+/* Return the start of ${round}, "3 October 2026, 14:00 (Europe/Zurich)"; "": not set. */
 const char *round_begins(struct visit *v, const struct lm_desk_section *s, uint32_t round);
 
-/* Acts "schedule" into ${acts}, which has room for ${most}, so that each round begins
- * when the clocks of the event show what they show now, but in the zone ${name}. */
+/* Fill ${acts}, with room for ${most}, with acts "schedule" that keep the local start of each round
+ * in the new zone ${name}. */
 LM_MUST_CHECK enum lm_status schedule_in_zone(struct visit *v, const char *name, struct act *acts,
                                               size_t most, size_t *count);
 

@@ -18,7 +18,7 @@ struct damaged {
 };
 
 struct damage {
-    struct os_mutex lock; /* of all that follows */
+    struct os_mutex lock; /* for all members below */
     struct os_condition end;
     struct damaged *first;
     bool ending;
@@ -59,7 +59,7 @@ bool is_damage(enum lm_status status)
 
 /* --- the log */
 
-/* A line of two members beside the time. */
+/* Write a line to the log: the time and two members. */
 static void put_line(const char *name, const char *value, const char *other, const char *text)
 {
     struct lm_arena *arena;
@@ -78,7 +78,7 @@ static void put_line(const char *name, const char *value, const char *other, con
     lm_arena_free(arena);
 }
 
-/* Damaged names are no text: what cannot be read is a question mark. */
+/* Return a damaged name for display: other bytes than printable ASCII become question marks. */
 static char *shown(const char *text)
 {
     char *out = strdup(text);
@@ -170,7 +170,7 @@ enum lm_status damage_list(struct damage *d, struct lm_arena *arena,
 
 /* --- requests */
 
-/* The journal that the pattern of ${v} is about; "" none. */
+/* Return the journal that the address of ${v} names; "": none. */
 static const char *journal_of(struct visit *v)
 {
     static const struct {
@@ -208,7 +208,7 @@ static bool found(void *context, const char *journal, const char *what)
     return go_on;
 }
 
-/* Wait a while; false: the end. */
+/* Wait a while; false: the server stops. */
 static bool rest(struct damage *d)
 {
     os_mutex_take(&d->lock);
@@ -230,7 +230,7 @@ static void work(void *context)
         memcpy(before, now, sizeof before);
         if (d->server->where != NULL) {
             enum lm_status status = store_search(d->server->where, found, d, NULL);
-            (void)status; /* a database that does not answer says so to whoever needs it */
+            (void)status; /* whoever uses a database that does not answer gets the error */
         }
         d->server->where = NULL;
     } while (rest(d));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat db`: what is done with a store that no server needs. */
+/* `limmat db`: commands on a store without a server. */
 #include <string.h>
 
 #include "os/files.h"
@@ -12,8 +12,8 @@
 #include "server/settings.h"
 #include "site/site.h"
 
-/* "FOLDER/NAME.journal": ${stem} is NAME, ${secrets} the file of private facts beside it;
- * "FOLDER/NAME.limmat", which has both. */
+/* Split a file's name.  "FOLDER/NAME.journal": ${stem} is NAME, ${secrets} the file of private
+ * parts beside it; or "FOLDER/NAME.limmat", which has both. */
 static enum lm_status read_name(const char *file, const char **stem, const char **secrets,
                                 struct lm_log *log)
 {
@@ -30,7 +30,8 @@ static enum lm_status read_name(const char *file, const char **stem, const char 
     return *stem == NULL || path.failed ? LM_LIMIT : LM_OK;
 }
 
-/* Without its private part an event has no names.  Who wants it so puts an empty one beside it. */
+/* Report a missing file of private parts: without it an event has no names.  To import it anyway,
+ * put an empty file beside the journal. */
 static enum lm_status say_secrets_lack(const char *file, const char *secrets, bool all,
                                        struct lm_log *log)
 {
@@ -44,7 +45,8 @@ static enum lm_status say_secrets_lack(const char *file, const char *secrets, bo
     return LM_OK;
 }
 
-/* Of a championship at ${slug} its messages, too, from ${lines} or else into them. */
+/* Carry the messages of the championship at ${slug}, from ${lines} into the store or the other way
+ * round. */
 static enum lm_status carry_letters(struct server *s, const char *slug, struct lm_championship *c,
                                     struct lines *lines, struct lm_log *log)
 {
@@ -60,7 +62,7 @@ static enum lm_status carry_letters(struct server *s, const char *slug, struct l
     return status;
 }
 
-/* An event or championship from the text files of a mirror; its address is the file's name. */
+/* Import an event or championship from a mirror's text files; its address is the file's name. */
 static enum lm_status import_journal(const char *path, const char *file, struct lm_log *log)
 {
     struct server s = {0};
@@ -69,7 +71,7 @@ static enum lm_status import_journal(const char *path, const char *file, struct 
     enum lm_status status = read_name(file, &stem, &secrets, log);
     if (status != LM_OK)
         return status;
-    /* The mirror calls the file of a championship as its journal. */
+    /* In a mirror a championship's file has the name of its journal, with the prefix. */
     struct lm_text address = lm_text_in(log->arena);
     site_add_slug(&address, stem + (championships_own(stem) ? strlen(CHAMPIONSHIPS_PREFIX) : 0));
     const char *slug = lm_text_string(&address);
@@ -97,7 +99,7 @@ static enum lm_status import_journal(const char *path, const char *file, struct 
     return status;
 }
 
-/* Write ${lines} into ${file}, which has both, or else the private parts beside it. */
+/* Write ${lines} into ${file}; the private parts go into it, too, or into ${secrets}. */
 static enum lm_status write_lines(const struct lines *lines, const char *file, const char *secrets,
                                   struct lm_log *log)
 {
@@ -107,7 +109,7 @@ static enum lm_status write_lines(const struct lines *lines, const char *file, c
         return status == LM_OK ? os_write(file, lm_text_string(&both), both.length, OS_REPLACE, log)
                                : status;
     }
-    /* The private parts first: without their lines they are nothing. */
+    /* Private parts first: they are meaningless without their lines. */
     enum lm_status status =
         lines->secret_length > 0
             ? os_write(secrets, lines->secrets, lines->secret_length, OS_REPLACE, log)
@@ -115,7 +117,8 @@ static enum lm_status write_lines(const struct lines *lines, const char *file, c
     return status == LM_OK ? os_write(file, lines->bytes, lines->length, OS_REPLACE, log) : status;
 }
 
-/* The event of the address that ${file} says, else the championship, into it. */
+/* Export the event at the address given by ${file}, otherwise the championship there, into ${file}.
+ */
 static enum lm_status export_journal(const char *path, const char *file, struct lm_log *log)
 {
     struct server s = {0};
@@ -146,7 +149,7 @@ static enum lm_status export_journal(const char *path, const char *file, struct 
 
 /* --- the verbs */
 
-/* A draft of a store, beside it; of a database, in the folder of the data. */
+/* Return the path of the draft of a store, in the data folder. */
 static const char *draft_in(const char *folder, struct lm_arena *arena)
 {
     return os_join(arena, folder, "limmat.db.draft");
@@ -190,8 +193,8 @@ enum { NO_FILE = 1, A_FILE = 2 };
 
 static const struct {
     const char *name;
-    unsigned files; /* with which it may be said */
-    bool makes;     /* the folder of the store, where it is not there yet */
+    unsigned files; /* accepted: NO_FILE, A_FILE */
+    bool makes;     /* it makes the folder of the store if missing */
     enum lm_status (*run)(const char *path, const char *file, struct lm_log *log);
 } verbs[] = {{"check", NO_FILE | A_FILE, false, check},
              {"backup", A_FILE, false, store_backup},

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the desk calls by the words of the command line, as one finds it in the browser.  Remedies
- * of the desk quote its acts ("withdraw", "pair least=yes"); here each becomes the name of the
- * button or the form, and leads there.  An act without a row keeps the title that its kind has.
+ * Translates act names in remedies.  Remedies of the desk quote acts in the words of the command
+ * line ("withdraw", "pair least=yes").  This file replaces each by the name of the button or form
+ * in the browser, with a link to it.  An act without a row here keeps its kind's title.
  */
 #include <string.h>
 
 #include "server/handlers.h"
 
-/* On which page it is done. */
+/* The page on which an act is done. */
 enum place { AT_ROUND, AT_PLAYER, AT_BOARD, AT_PLAYERS, AT_CHECK_IN, AT_HOME };
 
 static const struct deed {
@@ -55,7 +55,7 @@ const char *deed_name(const char *kind)
                                      : kind;
 }
 
-/* The player or board that a reason is about, by its token: "still-in:p5:5", "open:2.7". */
+/* The player or board of a reason, from its token: "still-in:p5:5", "open:2.7". */
 struct concerned {
     const struct lm_desk_player *player;
     const struct lm_desk_board *board;
@@ -107,8 +107,8 @@ static bool has_field(const struct lm_desk_kind *kind, const char *name)
     return false;
 }
 
-/* The form of ${kind} about those who are concerned, with all that was typed and that it asks, too.
- */
+/* Return the link to the form of ${kind} for the player or board concerned, with those typed values
+ * that this form has, too. */
 static struct site_url form_of(struct visit *v, const struct lm_desk_section *s, const char *kind,
                                const struct concerned *who)
 {
@@ -156,7 +156,7 @@ enum lm_status deed_links(struct visit *v, const struct lm_desk_section *s, cons
     return tabs == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* "again=yes" as the form asks it: "Pair those without moves again". */
+/* Return the title of a quoted field: for "again=yes" "Pair those without moves again". */
 static const char *field_title(const struct lm_desk_kind *kind, const char *words)
 {
     size_t length = strcspn(words, "=");
@@ -172,7 +172,8 @@ static const char *quoted_words(struct visit *v, const char *words)
     return visit_say_of(v, LM_KEY("desk.quoted"), lm_value_text("words", words));
 }
 
-/* A quoted part of a remedy: the name of an act, with a way to it; of a field; or as it is. */
+/* Convert a quoted part of a remedy: an act's name with a link, a field's title, or the text
+ * unchanged. */
 static struct said_part part_of(struct visit *v, const struct lm_desk_section *s,
                                 const char *quoted, const struct concerned *who,
                                 const struct lm_desk_kind **last)
@@ -184,7 +185,7 @@ static struct said_part part_of(struct visit *v, const struct lm_desk_section *s
         return (struct said_part){
             .text = quoted_words(v, field != NULL ? visit_said(v, field) : quoted)};
     *last = kind;
-    /* "pair least=yes": only the form asks for that. */
+    /* "pair least=yes": only the form has this field. */
     const struct deed *deed = deed_of(kind->name);
     const char *title = act_title(kind->name);
     bool form = title != NULL && (deed == NULL || strchr(quoted, '=') != NULL);

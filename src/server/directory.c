@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Searches go through all entries: 100,000 people are a few megabytes of folded names, some
- * milliseconds a search, and no index can be wrong. A search word matches at the beginning of a
+ * milliseconds a search, and no index can be wrong.  A search word matches at the beginning of a
  * word, because every folded text begins with a space.
  *
- * An entry is one block of memory, because there can be a hundred thousand. Entries are found by
- * address through a hash table. They are also in an array, which the first search after a change
+ * An entry is one block of memory, because there can be a hundred thousand.  Entries are found by
+ * address through a hash table.  They are also in an array, which the first search after a change
  * sorts.
  */
 #include "server/directory.h"

@@ -4,12 +4,12 @@
 
 /*
  * A searchable directory of what is public on a server: events by name, place, year and
- * federation; people over all events. It is a copy in memory of what the public pages show, and
+ * federation; people over all events.  It is a copy in memory of what the public pages show, and
  * has nothing else.
  *
  * Two entries are the same person if their FIDE IDs are equal; without IDs, if name, federation
- * and year of birth (if known) are. Minors, by the day of the search, and players without a name
- * are not in it. A pseudonym has no id to find it by.
+ * and year of birth (if known) are.  Minors, by the day of the search, and players without a name
+ * are not in it.  A pseudonym has no id to find it by.
  */
 
 #include "limmat/json.h"
@@ -50,13 +50,13 @@ struct directory *directory_new(void); /* NULL: no memory */
 void directory_free(struct directory *d);
 
 /* Put ${t}, the public tournament at ${address}, in place of the old entry, and write it for
- * directory_read as an element of the array open in ${w} (NULL: nowhere). Without ${people} only
+ * directory_read as an element of the array open in ${w} (NULL: nowhere).  Without ${people} only
  * the event can be found, because its minors are not known. */
 LM_MUST_CHECK enum lm_status directory_put(struct directory *d, const char *address,
                                            const struct lm_tournament *t, bool people,
                                            struct lm_json_writer *w);
 
-/* Put what directory_put wrote: a few times faster than from a tournament. LM_INTERNAL if it is
+/* Put what directory_put wrote: a few times faster than from a tournament.  LM_INTERNAL if it is
  * anything else; ${d} is then unmodified. */
 LM_MUST_CHECK enum lm_status directory_read(struct directory *d, const struct lm_json *written);
 
@@ -83,9 +83,9 @@ LM_MUST_CHECK enum lm_status directory_parts(struct directory *d, const char *ke
 const char *directory_key(struct directory *d, const char *address, uint32_t tpn, int64_t now,
                           struct lm_arena *arena);
 
-/* Find the sections of the event of ${address}, itself included, by name. They are the sections of
+/* Find the sections of the event of ${address}, itself included, by name.  They are the sections of
  * one event of the desk, or submitted tournaments with the same dates, place and first word of the
- * name. None if it is the only one. */
+ * name.  None if it is the only one. */
 LM_MUST_CHECK enum lm_status directory_sections(struct directory *d, const char *address,
                                                 struct lm_arena *arena,
                                                 struct directory_event **out, size_t *count);

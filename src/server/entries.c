@@ -39,7 +39,7 @@ int64_t fact_number(const struct lm_json *facts, const char *name)
     return lm_parse_integer(text, strlen(text), 0, INT64_MAX / 2, &number) ? number : 0;
 }
 
-/* Write the fields of the form of ${v} as members of the object that is being written. */
+/* Write the form fields of ${v} as members of the open object. */
 static void put_form(struct visit *v, struct lm_json_writer *w)
 {
     const struct form_field *fields = v->handler->fields;
@@ -100,7 +100,7 @@ bool announcement_takes_entries(struct visit *v, const struct lm_json *facts)
 
 /* --- conditions */
 
-/* Is ${word} one of ${words}, apart by spaces or commas? */
+/* Is ${word} one of ${words}, separated by spaces or commas? */
 static bool is_among(const char *word, const char *words)
 {
     size_t length = strlen(word);
@@ -142,7 +142,8 @@ static void add_condition(struct lm_text *text, const char *condition)
     lm_text_print(text, "%s%s", text->length == 0 ? "" : " · ", condition);
 }
 
-/* "from" and "to" of ${facts} by one of three sentences; a year is no number with a comma in it. */
+/* Add the range of two members of ${facts} with one of three sentences.  The values are texts, so
+ * that a year gets no thousands separator. */
 static void add_span(struct visit *v, struct lm_text *text, const struct lm_json *facts,
                      const char *from, const char *to, const char *const keys[3])
 {
@@ -172,7 +173,7 @@ const char *section_conditions(struct visit *v, const struct lm_json *facts)
 
 /* --- fees */
 
-/* A line of fees: an amount, and for whom; 0 and "" where it says nothing. */
+/* A line of fees: an amount and its conditions; 0 and "": no condition. */
 struct fee_line {
     int64_t amount, born;
     char until[12], titles[64], sex[2];
@@ -196,7 +197,7 @@ static bool read_fee_condition(const char **at, const char *end, struct fee_line
     if (which == CONDITIONS)
         return false;
     const char *from = *at + strlen(names[which]);
-    if (which == TITLE) /* titles reach to the next condition */
+    if (which == TITLE) /* titles extend to the next condition */
         while (from + length < end && strspn(from + length, "ABCDEFGHIJKLMNOPQRSTUVWXYZ ,") > 0)
             length++;
     else
@@ -244,8 +245,8 @@ static bool is_fee_of(const struct fee_line *fee, const struct entrant *who, con
            (*fee->sex == '\0' || strcmp(who->sex, fee->sex) == 0);
 }
 
-/* The line at ${*at}, which moves behind it; ${*empty}: there is nothing on it.  false: it can't be
- * read. */
+/* Read the line at ${*at} and advance to the next; ${*empty}: it is blank. false: it can't be read.
+ */
 static bool next_fee(const char **at, struct fee_line *out, bool *empty)
 {
     size_t length = strcspn(*at, "\n"), whole = length;
@@ -279,7 +280,7 @@ bool fee_of(const char *fees, const struct entrant *who, const char *today, int6
     return true;
 }
 
-/* Titles as they were written, apart by commas. */
+/* Return the titles as written, separated by commas. */
 static const char *titles_said(struct visit *v, const char *titles)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -291,7 +292,7 @@ static const char *titles_said(struct visit *v, const char *titles)
     return lm_text_string(&text);
 }
 
-/* ${fee} as players read it: "50 · until 30 June 2026 · born 2008 or later · GM, IM". */
+/* Add ${fee} for players: "50 · until 30 June 2026 · born 2008 or later · GM, IM". */
 static void add_fee(struct visit *v, const struct fee_line *fee, struct lm_text *text)
 {
     const char *born = visit_print(v, "%lld", (long long)fee->born);
@@ -339,7 +340,7 @@ static const char *folded(struct visit *v, const char *name)
     return lm_text_string(&text);
 }
 
-/* Is ${table} in the ranges "1-20, 41" up to ${end}?  false in ${*reads}: they are none. */
+/* Is ${table} in the ranges "1-20, 41" up to ${end}?  ${*reads} false: they are invalid. */
 static bool in_ranges(const char *at, const char *end, int64_t table, bool *reads)
 {
     bool in = false;
@@ -457,7 +458,7 @@ static int by_order(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Who was erased from the event is forgotten here, too. */
+/* Was the entry's person erased from the event?  Then the entry is deleted, too. */
 static bool is_erased(const struct visit *v, const struct entry_record *e)
 {
     const struct lm_desk_person *p = lm_desk_person(v->event->desk, fact(e->facts, "person"));
@@ -488,7 +489,7 @@ enum lm_status entries_list(struct visit *v, struct entry_record **out, size_t *
     return status;
 }
 
-/* Beside the entries: another link, with the digest of the first. */
+/* Return the scope of further links; each record holds the digest of the entry's first link. */
 static const char *link_scope(struct visit *v)
 {
     return visit_print(v, "entry links %s", v->event->slug);
@@ -503,8 +504,8 @@ enum lm_status entry_add_link(struct visit *v, const struct entry_record *e, con
     return store_put(v->server->store, STORE_SETTING, &record, &v->log);
 }
 
-/* What the line says of itself that enters the entry with ${digest}: whoever has the journal knows
- * by it whose link a link is. */
+/* Return the request id of the line that enters the entry with ${digest}.  It lets every machine
+ * with the journal match links to players. */
 static const char *entry_request(struct visit *v, const char *digest)
 {
     return visit_print(v, "entry-%.40s", digest);
@@ -520,7 +521,7 @@ const char *entry_person(struct visit *v, const char *digest)
     return "";
 }
 
-/* The record of the link that ends with ${key}; its key is NULL when there is none. */
+/* Get the record of the link that ends with ${key}; ${record->key} is NULL if there is none. */
 static enum lm_status record_of_link(struct visit *v, const char *key, struct store_record *record)
 {
     char digest[SECRETS_DIGEST];
@@ -578,7 +579,7 @@ struct entrant entry_entrant(const struct entry_record *e)
                             .title = fact(e->facts, "title")};
 }
 
-/* Is it the same name, or the same id? */
+/* Does ${e} have this name or this FIDE ID? */
 static bool is_alike(struct visit *v, const struct entry_record *e, const char *name,
                      const char *fide_id)
 {
@@ -675,7 +676,7 @@ enum lm_status entry_set(struct visit *v, struct entry_record *e,
     return status;
 }
 
-/* When entries are deleted; 0: never. */
+/* Compute when entries are deleted; 0: never. */
 static enum lm_status keep_until(struct visit *v, int64_t *until)
 {
     const struct lm_desk_event *event = lm_desk_event(v->event->desk);
@@ -709,7 +710,7 @@ enum lm_status entry_put(struct visit *v, struct entry_record *e,
     return status;
 }
 
-/* An empty record stays for a while, for copies of the event to forget it, too (belongings.h). */
+/* Leave an empty record for a while, so that copies of the event delete it, too (belongings.h). */
 enum lm_status entry_forget(struct visit *v, const struct entry_record *e)
 {
     const struct store_record record = {entry_key(v, e->digest), entry_scope(v), "",
@@ -725,8 +726,9 @@ static void put_if(struct act *act, const char *name, const char *text)
         lm_json_put_string(&act->json, name, text);
 }
 
-/* A minor without an adult's consent to their name is shown as nobody in particular.  What is kept
- * ${for_a_time} only, addresses and the adult's name, stays out of the journal. */
+/* Fill the act "enter".  A minor without an adult's consent to their name becomes "N.  N.".  If
+ * entries are kept only ${for_a_time}, mail addresses and the adult's name stay out of the journal.
+ */
 static void fill_enter(struct visit *v, struct act *act, const struct entry_record *e,
                        bool for_a_time)
 {
@@ -751,7 +753,7 @@ static void fill_enter(struct visit *v, struct act *act, const struct entry_reco
     put_if(act, "source", fact(f, "source"));
 }
 
-/* Enter ${act} in the name of no arbiter; ${*why} as of act_try. */
+/* Enter ${act} in the name of the players, not of an arbiter; ${*why} as in act_try. */
 static enum lm_status try_act(struct visit *v, struct act *act, const char *request,
                               const char **why)
 {
@@ -763,7 +765,7 @@ static enum lm_status try_act(struct visit *v, struct act *act, const char *requ
     return status;
 }
 
-/* The half-point byes that were asked for; what the desk won't take stays in the entry to read. */
+/* Enter the requested half-point byes; those that the desk refuses remain visible in the entry. */
 static enum lm_status try_byes(struct visit *v, const struct entry_record *e, const char *person)
 {
     struct act act;
@@ -811,7 +813,7 @@ enum lm_status entry_admit(struct visit *v, struct entry_record *e, bool over)
     return status == LM_OK && why == NULL ? try_byes(v, e, person) : status;
 }
 
-/* The link leads to the player by the line, wherever the event is run. */
+/* The line's request id makes the link lead to the player, wherever the event is run. */
 enum lm_status entry_merge(struct visit *v, struct entry_record *e, const struct lm_desk_player *p)
 {
     struct act act;
@@ -826,7 +828,7 @@ enum lm_status entry_merge(struct visit *v, struct entry_record *e, const struct
                  {"contact", known->contact, fact(e->facts, "mail")}};
     int64_t until;
     enum lm_status status = keep_until(v, &until);
-    size_t count = sizeof facts / sizeof *facts - (until != 0); /* without the address */
+    size_t count = sizeof facts / sizeof *facts - (until != 0); /* without the mail address */
     if (status != LM_OK)
         return status;
     act_begin(v, &act, "edit", p->section->id);

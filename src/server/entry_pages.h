@@ -2,7 +2,7 @@
 #ifndef LIMMAT_SERVER_ENTRY_PAGES_H
 #define LIMMAT_SERVER_ENTRY_PAGES_H
 
-/* What the pages before an event starts show: announcement, registration, entries (entry.html). */
+/* Data of the pages before an event starts: announcement, registration, entries (entry.html). */
 
 #include "site/hole.h"
 
@@ -10,7 +10,7 @@ struct announced_row {
     const char *id, *title, *conditions, *fees, *places;
     struct site_url edit;
     bool chosen;
-    bool named; /* the section has a name of its own */
+    bool named; /* the section has its own name */
 };
 
 struct announced_time {
@@ -29,7 +29,7 @@ struct announcement_page {
     size_t row_count;
     const struct announced_time *times;
     size_t time_count;
-    const struct announced_time *notes; /* what was announced, the last first; when */
+    const struct announced_time *notes; /* announcements with their time, last first */
     size_t note_count;
     const struct announced_player *players; /* in pairing order */
     size_t player_count;
@@ -37,7 +37,7 @@ struct announcement_page {
     struct site_html code;
 };
 
-/* The organiser's form; also of a section. */
+/* The organiser's form for the event or a section. */
 struct announcement_form {
     struct desk_head head;
     const char *token;
@@ -68,13 +68,13 @@ struct register_page {
     struct site_url find, action, back;
     const struct register_found *rows;
     size_t row_count;
-    const char *only; /* the id of the one section that there is; "": there are several */
+    const char *only; /* the id of the only section; "": there are several */
     const struct announced_row *sections;
     size_t section_count;
     const struct register_round *rounds;
     size_t round_count;
     const char *name, *fide_id, *federation, *rating, *born, *club, *mail, *adult;
-    uint32_t byes; /* how many half-point byes one may have, in all sections */
+    uint32_t byes; /* most half-point byes in any section */
     bool searched, shown, consent, woman, man, known, mails, changes, has_list;
 };
 
@@ -83,7 +83,7 @@ struct entry_page {
     struct desk_head head;
     const char *token, *state, *why, *link, *name, *section, *owed, *reference;
     struct site_url act, change, back, pay;
-    struct site_url another; /* to enter another player, for who has just entered one */
+    struct site_url another; /* enters another player, right after an entry */
     struct site_html code;
     bool unconfirmed, may_change, may_withdraw, once, mailed, again;
 };
@@ -94,7 +94,7 @@ struct entry_row {
     const char *digest, *name, *title, *federation, *section, *state, *look, *note, *owed, *token;
     int32_t rating;
     struct site_url act;
-    const struct choice_row *same; /* players who may be this one */
+    const struct choice_row *same; /* players who could be this one */
     size_t same_count;
     bool asks;
 };

@@ -18,9 +18,9 @@ struct errand {
 struct errands {
     struct server *server;
     struct os_thread thread;
-    struct os_mutex lock; /* of all that follows */
+    struct os_mutex lock; /* for all members below */
     struct os_condition wake;
-    struct errand *first; /* the one under way, until it is done */
+    struct errand *first; /* the current one, until it is done */
     size_t count;
     bool stop;
 };

@@ -8,7 +8,7 @@
 #include "server/secrets.h"
 #include "site/site.h"
 
-/* The machine at which an event is run, and the lines that other machines have taken of it. */
+/* The home of an event, the machine that runs it; and lines from other machines. */
 
 bool event_is_home(const struct visit *v)
 {
@@ -16,7 +16,7 @@ bool event_is_home(const struct visit *v)
     return *e->home == '\0' || strcmp(e->home, v->server->node) == 0;
 }
 
-/* How people call the machine at which the event is run. */
+/* Return the name of the event's home for messages. */
 static const char *home_called(struct visit *v)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);

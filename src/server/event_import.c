@@ -5,7 +5,7 @@
 #include "server/keeper.h"
 #include "server/lines.h"
 
-/* Events from files: the mirror's, a stick's, those of `limmat desk`. */
+/* Imports events from files: those of the mirror, of a USB stick, or of `limmat desk`. */
 
 static enum lm_status refuse_fork(const char *slug, uint64_t number, struct lm_log *log)
 {
@@ -16,8 +16,8 @@ static enum lm_status refuse_fork(const char *slug, uint64_t number, struct lm_l
                       (unsigned long long)number);
 }
 
-/* Whose private parts have to go, now that lines from number ${first} on say so, only the private
- * parts that are there can tell. */
+/* Erase the private parts that the new lines, from number ${first} on, require to be erased.  To
+ * find them, the event is replayed with the stored private parts. */
 static enum lm_status forget_imported(struct server *s, const char *slug, uint64_t first,
                                       struct lm_log *log)
 {

@@ -8,7 +8,8 @@
 #include "server/keeper.h"
 #include "server/lines.h"
 
-/* What the desk has taken is kept: stored, told to who looks on, forgotten where it has to be. */
+/* Keeps what the desk has accepted: it is stored, sent to open pages, and erased where the act
+ * requires it. */
 
 static enum lm_status store(struct visit *v, const struct lm_desk_taken *taken)
 {
@@ -30,7 +31,7 @@ static enum lm_status forget_scope(struct visit *v, enum store_kind kind, const 
     return status;
 }
 
-/* All records of an event that was deleted: announcement, entries, requests, who follows it. */
+/* Delete all records of a deleted event: announcement, entries, requests, followers. */
 static enum lm_status forget_records(struct visit *v)
 {
     static const struct {
@@ -48,8 +49,8 @@ static enum lm_status forget_records(struct visit *v)
     return status;
 }
 
-/* What was put aside of the event, and is about nobody knows whom, goes with the first who wants to
- * be forgotten. */
+/* Erase the private parts of the lines set aside.  Their persons are not known, so the first
+ * request for erasure erases all of them. */
 static enum lm_status forget_aside(struct visit *v)
 {
     struct store_journal *all;
@@ -97,7 +98,7 @@ enum lm_status event_keep(struct visit *v, const struct lm_desk_taken *taken)
         return event_forget_erased(v, taken);
     }
     lm_desk_take_back(v->event->desk, taken->first - 1);
-    /* The word on the commit may have been lost: whoever comes next finds out. */
+    /* The commit may have succeeded without an answer: the next visit checks the store. */
     v->event->keeper->stale = status == LM_IO;
     return status;
 }

@@ -189,7 +189,7 @@ static void give_up(struct events *events, struct event_keeper *k)
 }
 
 /* Write into ${out} what a later start needs to know of the event, and its entry of the directory;
- * put that entry into the directory, too. The caller has the event. */
+ * put that entry into the directory, too.  The caller has the event. */
 static enum lm_status write_summary(struct server *s, const struct event_keeper *k,
                                     struct lm_arena *arena, struct lm_text *out)
 {
@@ -243,7 +243,7 @@ static enum lm_status make_summary(struct server *s, struct event_keeper *k, str
     return status;
 }
 
-/* Put summaries of ${some} into the store, all at once. The caller counts as a user of each of
+/* Put summaries of ${some} into the store, all at once.  The caller counts as a user of each of
  * them. */
 static enum lm_status summarise(struct events *events, struct event_keeper *const *some,
                                 size_t count)
@@ -267,7 +267,7 @@ static enum lm_status summarise(struct events *events, struct event_keeper *cons
     return status;
 }
 
-/* Does the store have all that a start needs of ${k}? An event whose making was refused needs
+/* Does the store have all that a start needs of ${k}?  An event whose making was refused needs
  * nothing. */
 static bool is_summarised(const struct event_keeper *k)
 {
@@ -279,8 +279,8 @@ static bool is_full(const struct events *events)
     return events->awake > events->awake_most || events->bytes > AWAKE_BYTES;
 }
 
-/* Put unused events to sleep, the least recently used first, until there is room again. Events that
- * need a summary first go into ${some}, each with one more user. */
+/* Put unused events to sleep, the least recently used first, until there is room again.  Events
+ * that need a summary first go into ${some}, each with one more user. */
 static size_t put_to_sleep(struct events *events, struct event_keeper *some[BATCH])
 {
     size_t count = 0;
@@ -305,7 +305,7 @@ static size_t put_to_sleep(struct events *events, struct event_keeper *some[BATC
     return count;
 }
 
-/* Keep the memory within its bounds. If the store takes no summaries, events stay awake. */
+/* Keep the memory within its bounds.  If the store takes no summaries, events stay awake. */
 static void trim(struct events *events)
 {
     struct event_keeper *some[BATCH];
@@ -611,7 +611,8 @@ enum lm_status event_catch_up(struct visit *v)
     return LM_OK;
 }
 
-/* Wake the event of ${v}. It is unchanged since it went to sleep, or more has been stored since. */
+/* Wake the event of ${v}.  It is unchanged since it went to sleep, or more has been stored since.
+ */
 static enum lm_status wake(struct visit *v)
 {
     struct event_keeper *k = v->event->keeper;

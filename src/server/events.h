@@ -3,16 +3,16 @@
 #define LIMMAT_SERVER_EVENTS_H
 
 /*
- * The events of a server. Each is a desk in memory over a journal in the store.
+ * The events of a server.  Each is a desk in memory over a journal in the store.
  *
- * Not all are in memory at a time. An event that was not used lately goes to sleep: only its
- * address and number stay in memory, and it is replayed at the next request. Before that, a
+ * Not all are in memory at a time.  An event that was not used lately goes to sleep: only its
+ * address and number stay in memory, and it is replayed at the next request.  Before that, a
  * summary of what is needed without a replay (the organisers, the directory's entry) goes into the
- * store. A start then replays only the events that were awake when the server was killed.
+ * store.  A start then replays only the events that were awake when the server was killed.
  * docs/plan-large.md gives the reasons.
  *
  * One visit at a time has an event, from event_take to event_give, because a desk belongs to one
- * thread. The desk checks an act; the act is then stored, then sent to open pages. An act that
+ * thread.  The desk checks an act; the act is then stored, then sent to open pages.  An act that
  * could not be stored did not happen.
  */
 
@@ -29,8 +29,8 @@ struct event {
 LM_MUST_CHECK enum lm_status events_open(struct events **out, struct server *s, struct lm_log *log);
 void events_free(struct events *events);
 
-/* Put an event into the store as ${slug}. It comes from the text files ${journal} and (if it
- * exists) ${secrets}, of the mirror, a USB stick or `limmat desk`; every line is checked again. If
+/* Put an event into the store as ${slug}.  It comes from the text files ${journal} and (if it
+ * exists) ${secrets}, of the mirror, a USB stick or `limmat desk`; every line is checked again.  If
  * the store has the event already, append its new lines; refuse if both copies have new lines. */
 LM_MUST_CHECK enum lm_status events_import(struct server *s, const char *slug, const char *journal,
                                            const char *secrets, struct lm_log *log);
@@ -61,7 +61,7 @@ bool events_number(struct events *events, const char *slug, uint64_t *number);
  */
 uint64_t event_version(const struct event *event);
 
-/* Give ${v} the event ${slug}, waiting for other visits. Refuse with 404, or with 503 if it is
+/* Give ${v} the event ${slug}, waiting for other visits.  Refuse with 404, or with 503 if it is
  * damaged. */
 LM_MUST_CHECK enum lm_status event_take(struct visit *v, const char *slug);
 
@@ -84,8 +84,8 @@ struct act {
 /* Begin an act of the kind ${event} in ${section} (NULL: none); fields go into ${out->json}. */
 void act_begin(struct visit *v, struct act *out, const char *event, const char *section);
 
-/* Do ${acts}, all or none. LM_OK: they are accepted and stored, now or before. Otherwise a request
- * for confirmation, a conflict or a refusal becomes the visit's answer, with its status:
+/* Do ${acts}, all or none.  LM_OK: they are accepted and stored, now or before.  Otherwise a
+ * request for confirmation, a conflict or a refusal becomes the visit's answer, with its status:
  * LM_DIFFERENT or LM_INVALID. */
 LM_MUST_CHECK enum lm_status act_do(struct visit *v, struct act *acts, size_t count);
 
@@ -104,13 +104,13 @@ LM_MUST_CHECK enum lm_status act_undo(struct visit *v, const char *section, cons
 LM_MUST_CHECK enum lm_status act_put(struct visit *v, struct act *act, const char *field,
                                      const char *typed);
 
-/* Import ${t} as lm_desk_import does, with everything acknowledged. With ${look} this is only a
+/* Import ${t} as lm_desk_import does, with everything acknowledged.  With ${look} this is only a
  * preview: ${*look} gets the findings, nothing is stored, and the caller resets the desk. */
 LM_MUST_CHECK enum lm_status act_import(struct visit *v, struct lm_desk_act *act,
                                         const struct lm_tournament *t, struct lm_desk_taken *look);
 
-/* Do ${act} (without "acknowledged") only if it needs no confirmation. ${*why} is NULL if it was
- * accepted, now or before; otherwise ${*why} is the reason and nothing has happened. For acts from
+/* Do ${act} (without "acknowledged") only if it needs no confirmation.  ${*why} is NULL if it was
+ * accepted, now or before; otherwise ${*why} is the reason and nothing has happened.  For acts from
  * outside, with no user to ask for confirmation. */
 LM_MUST_CHECK enum lm_status act_try(struct visit *v, struct act *act, const char *request,
                                      const char **why);
@@ -120,13 +120,13 @@ LM_MUST_CHECK enum lm_status act_try(struct visit *v, struct act *act, const cha
 /* Is this machine the home of the event of ${v}, which alone writes it? */
 bool event_is_home(const struct visit *v);
 
-/* Move the event of ${v} to the machine ${node}. With ${seized} the machine that had it is not
- * asked; otherwise this machine must be its home. Refuses what the desk refuses. */
+/* Move the event of ${v} to the machine ${node}.  With ${seized} the machine that had it is not
+ * asked; otherwise this machine must be its home.  Refuses what the desk refuses. */
 LM_MUST_CHECK enum lm_status event_move(struct visit *v, const char *node, const char *name,
                                         bool seized);
 
-/* Append ${lines}, which another machine has accepted, to the event of ${v}. Check their form,
- * numbers, chain and seals, but not the rules. LM_INVALID with the reason in the log; the event is
+/* Append ${lines}, which another machine has accepted, to the event of ${v}.  Check their form,
+ * numbers, chain and seals, but not the rules.  LM_INVALID with the reason in the log; the event is
  * then unmodified. */
 LM_MUST_CHECK enum lm_status event_extend(struct visit *v, const struct store_line *lines,
                                           size_t count);
@@ -135,8 +135,8 @@ LM_MUST_CHECK enum lm_status event_extend(struct visit *v, const struct store_li
  * before. */
 LM_MUST_CHECK enum lm_status event_yield(struct visit *v, uint64_t from);
 
-/* Make the event ${slug}, without lines yet, for lines of another machine. It becomes ${v->event}
- * and disappears if event_give finds it still empty. Refuses with 409 if it exists. */
+/* Make the event ${slug}, without lines yet, for lines of another machine.  It becomes ${v->event}
+ * and disappears if event_give finds it still empty.  Refuses with 409 if it exists. */
 LM_MUST_CHECK enum lm_status event_make_at(struct visit *v, const char *slug);
 
 /* --- other servers of the same store (others.h) */

@@ -20,7 +20,7 @@ enum {
     DAY = 86400,
     ARENA_MAX = 64 << 20,
     ASKED = 64,
-    SEEN = 256, /* events whose last line is remembered */
+    SEEN = 256, /* events with a remembered last line */
     NAME_ROOM = 160,
     SERVICES = 8,
     HOST_ROOM = 80,
@@ -30,7 +30,7 @@ enum {
     NOT_FOUND = 404
 };
 
-/* The line up to which an event was looked at. */
+/* The last line of an event at its last check. */
 struct seen {
     char name[NAME_ROOM];
     uint64_t number;
@@ -38,7 +38,7 @@ struct seen {
 
 struct follow {
     struct server *server;
-    struct lm_arena *arena; /* of the keys */
+    struct lm_arena *arena; /* for the keys */
     const char *pem, *key;
     struct os_thread thread;
     struct os_mutex lock;
@@ -46,11 +46,11 @@ struct follow {
     bool stop;
     char asked[ASKED][SECRETS_TOKEN];
     size_t asked_count;
-    struct seen seen[SEEN]; /* of the thread alone */
+    struct seen seen[SEEN]; /* used by the thread alone */
     size_t seen_count;
-    char silent[SERVICES][HOST_ROOM]; /* push services that could not be reached at this look */
+    char silent[SERVICES][HOST_ROOM]; /* push services that did not answer in this pass */
     size_t silent_count;
-    int64_t again, pause; /* when messages that wait are tried again, and after how long then */
+    int64_t again, pause; /* when waiting messages are tried again, and the delay after that */
 };
 
 /* --- push services */
@@ -99,7 +99,7 @@ static const char *record_of(struct visit *v, const char *token)
     return visit_print(v, "follow %s", token);
 }
 
-/* "~SLUG/SECTION" */
+/* Return the key of a section: "SLUG/SECTION". */
 static const char *place_of(struct visit *v, const char *slug, const char *section)
 {
     return visit_print(v, "%s/%s", slug, section);
@@ -174,7 +174,8 @@ enum lm_status follow_end(struct visit *v, const char *token)
     return store_remove(v->server->store, STORE_OUTBOX, record_of(v, token), &v->log);
 }
 
-/* That ${what} of the event was told, or needs not be; true: it is ours to tell it. */
+/* Record ${what} of the event as sent, or as not to be sent. true: this call recorded it first, so
+ * the caller sends it. */
 static bool mark(struct visit *v, const char *place, const char *what)
 {
     char token[SECRETS_TOKEN];
@@ -194,19 +195,19 @@ static bool mark_round(struct visit *v, const char *place, uint32_t round)
     return mark(v, place, visit_print(v, "%u", round));
 }
 
-/* An announcement of the desk, of the last day. */
+/* An announcement of the desk made within the last day. */
 struct news {
     uint64_t line;
     const char *text;
-    bool fresh; /* it is ours to tell it */
+    bool fresh; /* this server has to send it */
 };
 
-/* Those of ${section} of the event ${slug}, into ${out}. */
+/* List the announcements for ${section} of the event ${slug} in ${out}. */
 static size_t news_of(struct visit *v, const char *slug, const char *section, struct news **out)
 {
     size_t count = 0;
     *out = NULL;
-    if (*slug == '~' || event_take(v, slug) != LM_OK) /* of a results service: none */
+    if (*slug == '~' || event_take(v, slug) != LM_OK) /* a submitted tournament has none */
         return 0;
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     struct news *all = lm_arena_alloc(v->arena, e->note_count + 1, sizeof *all);
@@ -226,7 +227,8 @@ static bool mark_news(struct visit *v, const char *place, const struct news *n)
     return mark(v, place, visit_print(v, "note %llu", (unsigned long long)n->line));
 }
 
-/* Who begins to follow an event that nobody followed has read what was announced before. */
+/* Record earlier announcements as sent when an event gets its first follower, who has read them on
+ * the page. */
 static void mark_old_news(struct visit *v, const struct follower *f, const char *place)
 {
     struct store_record followed;
@@ -260,7 +262,7 @@ enum lm_status follow_add(struct visit *v, struct follower *f)
         status = publication_take(v, f->slug, f->section, &p);
     if (status != LM_OK)
         return status;
-    /* The round that is there is on the page where one begins to follow. */
+    /* The current round is on the page from which the player is followed. */
     uint32_t rounds = publication_event(p, "")->rounds;
     publication_give(v->server->publications, p);
     (void)mark_round(v, place, rounds);
@@ -280,7 +282,7 @@ enum lm_status follow_confirm(struct visit *v, const struct follower *f)
     return put(v, &sure, FOLLOW_DAYS * (int64_t)DAY);
 }
 
-/* --- telling */
+/* --- messages */
 
 static const char *page_of(struct visit *v, const struct follower *f, const char *suffix)
 {
@@ -289,9 +291,9 @@ static const char *page_of(struct visit *v, const struct follower *f, const char
                                          f->player, suffix);
 }
 
-/* What is said to a follower. */
+/* A message to a follower. */
 struct message {
-    const char *title, *text, *url; /* the address is of this server */
+    const char *title, *text, *url; /* url: an address on this server */
 };
 
 static const char *post_of(struct visit *v, const struct follower *f, const struct message *m)
@@ -308,7 +310,7 @@ static const char *post_of(struct visit *v, const struct follower *f, const stru
     return lm_text_string(&text);
 }
 
-/* How far ${endpoint} names its service: "https://host". */
+/* Return the length of the service's part of ${endpoint}: "https://host". */
 static size_t host_length(const char *endpoint)
 {
     const char *host = strstr(endpoint, "://");
@@ -324,7 +326,7 @@ static bool is_silent(const struct follow *own, const char *endpoint)
     return own->silent_count == SERVICES;
 }
 
-/* Nobody waits twice for a service that doesn't answer. */
+/* Note a service that doesn't answer, so that no message waits for it again in this pass. */
 static void note_silent(struct follow *own, const char *endpoint)
 {
     size_t length = host_length(endpoint);
@@ -334,7 +336,8 @@ static void note_silent(struct follow *own, const char *endpoint)
     own->silent[own->silent_count++][length] = '\0';
 }
 
-/* false: the push service could not be reached.  A browser that is no longer there is forgotten. */
+/* Push ${m} to the browser of ${f}. false: the push service could not be reached.  Delete the
+ * follower if the browser no longer exists. */
 static bool try_push(struct follow *own, struct visit *v, const struct follower *f,
                      const struct message *m)
 {
@@ -397,14 +400,14 @@ static bool push_again(struct follow *own, struct visit *v, const struct store_r
     struct follower f;
     if (lm_json_parse(record->value, strlen(record->value), v->arena, NULL, &tree) != LM_OK ||
         follow_find(v, text_of(tree, "to"), &f) != LM_OK || f.token == NULL)
-        return true; /* who stopped to follow needs no message */
+        return true; /* the follower has stopped and needs no message */
     const struct message m = {text_of(tree, "title"), text_of(tree, "text"), text_of(tree, "url")};
     v->language = language_called(f.language);
     return try_push(own, v, &f, &m);
 }
 
-/* Each is taken out of the store before it goes, so that none goes twice (outbox.c does the same
- * with mails). */
+/* Push the waiting messages.  Each is removed from the store before it is sent, so that none is
+ * sent twice (outbox.c does the same with mails). */
 static void push_waiting(struct follow *own, struct visit *v)
 {
     struct store_record *all, taken;
@@ -421,7 +424,7 @@ static void push_waiting(struct follow *own, struct visit *v)
             store_put(v->server->store, STORE_OUTBOX, &all[i], &v->log) != LM_OK)
             return;
     }
-    /* The longer nothing goes, the seldomer it is tried. */
+    /* Double the delay while a service does not answer. */
     own->pause = own->silent_count == 0 || own->pause == 0 ? AGAIN_SECONDS
                  : own->pause * 2 > AGAIN_MOST             ? AGAIN_MOST
                                                            : own->pause * 2;
@@ -453,13 +456,14 @@ static const struct lm_language *language_called(const char *code)
     return lm_english();
 }
 
-/* Of pages: ".de". */
+/* Return the language suffix of pages: ".de". */
 static const char *suffix_of(struct visit *v)
 {
     return v->language == lm_english() ? "" : visit_print(v, ".%s", v->language->code);
 }
 
-/* Tell ${f}, a browser, what was announced; by mail the organiser writes to players. */
+/* Push an announcement to ${f}.  Mail followers get none: the organiser mails the players directly.
+ */
 static void tell_news(struct follow *own, struct visit *v, const struct follower *f,
                       const struct publication *p, const struct news *n)
 {
@@ -472,7 +476,7 @@ static void tell_news(struct follow *own, struct visit *v, const struct follower
     push(own, v, f, &m);
 }
 
-/* Tell ${f} of the last round of ${p}. */
+/* Notify ${f} of the last round of ${p}. */
 static void tell(struct follow *own, struct visit *v, const struct follower *f,
                  const struct publication *p)
 {
@@ -501,8 +505,8 @@ static bool is_over(struct follow *f)
     return over;
 }
 
-/* Tell all who follow ${section} of the event ${slug} of its last round, and what was announced,
- * unless they were. */
+/* Send all followers of ${section} of the event ${slug} its last round and its announcements,
+ * unless they were sent before. */
 static void tell_all(struct follow *own, struct visit *v, const char *slug, const char *section)
 {
     struct publication *p;
@@ -532,8 +536,8 @@ static void tell_all(struct follow *own, struct visit *v, const char *slug, cons
     publication_give(v->server->publications, p);
 }
 
-/* Has the event at ${place} another line than when it was last looked at?  Of too many the ones
- * that came first are looked at each time. */
+/* Has the event at ${place} a new line since the last check?  The check remembers SEEN events; any
+ * others always count as changed. */
 static bool is_fresh(struct follow *f, const char *place, uint64_t number)
 {
     size_t i = 0;
@@ -560,7 +564,7 @@ static void look_at(struct follow *f, struct visit *v, const char *place)
         tell_all(f, v, slug, place + length + 1);
 }
 
-/* --- asking mail addresses */
+/* --- confirmation of mail addresses */
 
 static void ask(struct visit *v, const char *token)
 {
@@ -650,7 +654,7 @@ static void work(void *context)
     os_mutex_give(&f->lock);
 }
 
-/* The keys of all servers that share the store. */
+/* Take the keys that all servers of the store share. */
 static enum lm_status take_keys(struct follow *f, struct lm_log *log)
 {
     const char *pem = webpush_new_key(f->arena);

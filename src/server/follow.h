@@ -5,8 +5,8 @@
 /*
  * Notifies followers when a player is paired: browsers by Web Push, others by mail.
  *
- * A follower is a record under a token that only the follower has. The token gives the right to
- * stop at one tap; the record also expires after some months. A message contains only what the
+ * A follower is a record under a token that only the follower has.  The token gives the right to
+ * stop at one tap; the record also expires after some months.  A message contains only what the
  * player's public page shows.
  *
  * Before the messages of a round are sent, one of the servers that share a store records it; that
@@ -33,7 +33,7 @@ struct follow;
 bool follow_is_contact(const char *text);
 
 /* Is ${endpoint} at a push service: one of the common browsers', or one that the server's owner
- * configured? A browser must not make the server send requests into its own network. */
+ * configured?  A browser must not make the server send requests into its own network. */
 bool follow_is_service(const struct server *s, const char *endpoint);
 
 /* Return the key with which browsers check messages of ${s}; "": it sends none. */

@@ -5,11 +5,11 @@
 
 #include "limmat/text.h"
 
-/* One name and its value as they came. */
+/* A name and its value, as received. */
 struct pair {
     const char *name, *text;
     size_t length;
-    bool large; /* nothing ends ${text} */
+    bool large; /* ${text} has no NUL at its end */
 };
 
 static int hex_of(char c)
@@ -43,9 +43,9 @@ char *form_decode(const char *text, size_t length, bool plus, struct lm_arena *a
     return out != NULL && lm_utf8_valid(out, size) ? out : NULL;
 }
 
-/* --- is it what the field takes? */
+/* --- values of fields */
 
-/* No control characters; line ends only where there are lines.  CR LF becomes LF. */
+/* Take a text without control characters, with line ends only if ${lines}.  CR LF becomes LF. */
 static bool take_text(struct form_value *value, struct pair p, bool lines, struct lm_arena *arena)
 {
     char *out = lm_arena_alloc(arena, p.length + 1, 1);
@@ -130,7 +130,7 @@ static bool fits(const struct form_field *f, struct form_value *value, struct pa
     }
 }
 
-/* Is it one of those that every form may have? */
+/* Is it a field that every form can have?  Then take it. */
 static bool is_common(struct form *form, struct pair p, struct lm_arena *arena)
 {
     const struct {
@@ -160,7 +160,7 @@ static bool keep(struct form *form, struct pair p, struct lm_arena *arena)
     return true;
 }
 
-/* Put ${p} where it belongs. */
+/* Put ${p} into its field. */
 static void take(struct form *form, struct pair p, const struct form_field *fields, bool strict,
                  struct lm_arena *arena)
 {
@@ -201,7 +201,7 @@ static void ask_required(struct form *form, const struct form_field *fields, str
             form->trouble = lm_told_print(arena, "The field \"%.40s\" is empty", fields[i].name);
 }
 
-/* --- the two ways in which browsers send forms */
+/* --- the two encodings of forms */
 
 static void read_urlencoded(struct form *form, const char *body, size_t length,
                             const struct form_field *fields, bool strict, struct lm_arena *arena)
@@ -236,7 +236,7 @@ static const char *find(const char *at, const char *end, const char *what, size_
     return NULL;
 }
 
-/* The value of ${name}="…" within the head of a part. */
+/* Return the value of ${name}="…" in the head of a part. */
 static const char *parameter(const char *head, const char *end, const char *name,
                              struct lm_arena *arena)
 {
@@ -248,7 +248,7 @@ static const char *parameter(const char *head, const char *end, const char *name
     return quote == NULL ? NULL : lm_arena_copy(arena, at, (size_t)(quote - at));
 }
 
-/* The value of ${name} stays where it came. */
+/* Does the value of ${name} stay in the body, without a copy? */
 static bool is_large(const char *name, const struct form_field *fields)
 {
     for (; fields != NULL && fields->name != NULL; fields++)

@@ -6,13 +6,13 @@
 
 enum { LENGTH_DIGITS = 18, CHUNK_DIGITS = 8, LINE_MOST = 1024, TRAILERS_MOST = 4096 };
 
-/* The headers that matter here, and how often each came. */
+/* The headers that matter for framing, and how often each occurred. */
 struct seen {
     unsigned hosts, lengths, codings;
     bool old; /* HTTP/1.0 */
 };
 
-/* RFC 9110, section 5.6.2. */
+/* Is it a token (RFC 9110, section 5.6.2)? */
 static bool is_token(const char *text, size_t length)
 {
     static const char letters[] = "!#$%&'*+-.^_`|~0123456789"
@@ -20,7 +20,7 @@ static bool is_token(const char *text, size_t length)
     return length > 0 && strspn(text, letters) >= length;
 }
 
-/* No control characters but the tab. */
+/* Is ${text} free of control characters except tabs? */
 static bool is_text(const char *text)
 {
     for (; *text != '\0'; text++)
@@ -34,7 +34,7 @@ static bool is_name(const char *name, const char *other)
     return evutil_ascii_strcasecmp(name, other) == 0;
 }
 
-/* "POST /path?query HTTP/1.1" */
+/* Read the request line: "POST /path?query HTTP/1.1". */
 static bool read_first(char *line, struct http_request *r, struct seen *seen)
 {
     char *target = strchr(line, ' ');
@@ -59,7 +59,7 @@ static bool read_first(char *line, struct http_request *r, struct seen *seen)
     return true;
 }
 
-/* Digits and nothing else: no sign, no list, no number that overflows. */
+/* Read a length, only digits: no sign, no list, no overflow. */
 static bool read_length(const char *value, size_t *length)
 {
     size_t digits = strspn(value, "0123456789");
@@ -70,7 +70,7 @@ static bool read_length(const char *value, size_t *length)
     return true;
 }
 
-/* Those that make the frame; false: not in this way. */
+/* Read a header that affects framing; false: invalid or repeated. */
 static bool read_frame(const char *name, const char *value, struct gate_head *out,
                        struct seen *seen)
 {
@@ -87,7 +87,7 @@ static bool read_frame(const char *name, const char *value, struct gate_head *ou
     return true;
 }
 
-/* "Name: value"; a line that goes on from the one before it (obs-fold) has no name. */
+/* Read "Name: value"; a continuation line (obs-fold) is refused, because it has no name. */
 static bool read_header(char *line, struct gate_head *out, struct seen *seen)
 {
     struct http_request *r = &out->request;
@@ -111,7 +111,8 @@ static bool read_header(char *line, struct gate_head *out, struct seen *seen)
     return read_frame(line, value, out, seen);
 }
 
-/* Sections 3.2 and 6: one Host, one length, and a body only where one is expected. */
+/* Is the request framed by sections 3.2 and 6: one Host, one length, and a body only with methods
+ * that have one? */
 static bool is_framed(const struct gate_head *head, const struct seen *seen)
 {
     bool body = head->chunked || head->length > 0;
@@ -175,7 +176,7 @@ struct gate_body gate_body_of(const struct gate_head *head)
     return (struct gate_body){head->chunked ? GATE_SIZE : GATE_PLAIN, head->length};
 }
 
-/* "1F;name=value": the size, in ${*size}. */
+/* Read the size of a chunk, "1F;name=value", into ${*size}. */
 static bool read_size(const char *line, size_t *size)
 {
     size_t digits = strspn(line, "0123456789abcdefABCDEF");
@@ -192,7 +193,7 @@ static bool read_size(const char *line, size_t *size)
     return true;
 }
 
-/* A line of the frame out of ${from}, into ${line}. */
+/* Move a line of the framing from ${from} into ${line}. */
 static enum gate_taken take_line(struct evbuffer *from, char line[LINE_MOST])
 {
     size_t size;
@@ -207,7 +208,7 @@ static enum gate_taken take_line(struct evbuffer *from, char line[LINE_MOST])
     return strlen(line) == (size_t)end.pos ? GATE_WHOLE : GATE_WRONG;
 }
 
-/* The line says how the chunks go on. */
+/* Advance the state of the chunks by ${line}. */
 static enum gate_taken go_on(struct gate_body *body, const char *line)
 {
     switch (body->part) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A wish that is granted is done: beside the line that answers it stands the act that it asks for,
- * in one batch, so that it is judged as if the arbiter had entered it himself, and refused or asked
- * back with the same words.
+ * Granting a request also does it.  The line that answers it and the requested act are entered in
+ * one batch, so the act is checked like the arbiter's own, with the same refusals and requests for
+ * confirmation.
  */
 #include <string.h>
 
@@ -17,8 +17,8 @@ static const struct lm_desk_note *request_at(struct visit *v, uint64_t line)
     return NULL;
 }
 
-/* Half a point while the announcement has one for him in ${round}; nothing otherwise, or what he
- * asked for himself. */
+/* Return the kind of a bye: the one requested; otherwise "half" as long as the player has
+ * half-point byes left for ${round}, else "zero". */
 static const char *bye_kind(const struct lm_desk_section *s, const struct lm_desk_player *p,
                             const struct lm_desk_note *note)
 {
@@ -30,8 +30,8 @@ static const char *bye_kind(const struct lm_desk_section *s, const struct lm_des
     return !p->no_half_bye && note->round <= last && had < s->half_byes ? "half" : "zero";
 }
 
-/* What granting ${line} enters; its player, and for a bye the kind.  NULL: nothing but the answer.
- */
+/* Return the request at ${line} that granting also does, and its player in ${*p}.  NULL: only the
+ * answer is entered. */
 static const struct lm_desk_note *wish_of(struct visit *v, const struct lm_desk_section *s,
                                           uint64_t line, const struct lm_desk_player **p)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * evhttp does not report the end of a connection that never had a complete request. So this file
- * holds a reference to each connection. Several times a second it looks at all of them and frees
- * those that evhttp has left (evhttp removes its callbacks then). Their sockets are closed only at
+ * evhttp does not report the end of a connection that never had a complete request.  So this file
+ * holds a reference to each connection.  Several times a second it looks at all of them and frees
+ * those that evhttp has left (evhttp removes its callbacks then).  Their sockets are closed only at
  * that time: evhttp merely shuts them down, so no new connection gets the number of one that is
  * still listed here.
  */
@@ -192,8 +192,8 @@ static bool is_ready(struct guest *g)
     return g->spool != NULL;
 }
 
-/* Tell a sender who waits for it to send the body (RFC 9110, section 10.1.1). Writing this does not
- * disturb libevent, which has no answer under way. */
+/* Tell a sender who waits for it to send the body (RFC 9110, section 10.1.1).  Writing this does
+ * not disturb libevent, which has no answer under way. */
 static void let_send(struct guest *g)
 {
     static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -362,7 +362,7 @@ static void let_go(struct guest *g)
     free_guest(g);
 }
 
-/* Can ${g} be closed? Closing while the other side still sends resets the connection and loses the
+/* Can ${g} be closed?  Closing while the other side still sends resets the connection and loses the
  * answer, so input is read and dropped for a while first. */
 static bool may_go(struct guest *g, int64_t now)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Acts of the desk as forms. Acts that an arbiter needs only now and then (to forbid a pair, to
- * merge two entries, to expel, to postpone) have no page of their own. The field table of the
+ * Acts of the desk as forms.  Acts that an arbiter needs only now and then (to forbid a pair, to
+ * merge two entries, to expel, to postpone) have no page of their own.  The field table of the
  * act's kind gives the form, its parser, the required right and the row in the table of handlers.
  * A new kind of act needs only a new row here.
  */
@@ -95,7 +95,7 @@ static struct form_field forms[SCREENS][FORM_FIELDS_MAX + 1];
 static char patterns[SCREENS][PATTERN_BYTES];
 static char choices[SCREENS][FORM_FIELDS_MAX][240];
 
-/* Is ${field} entered by the user? The desk finds outcomes itself. */
+/* Is ${field} entered by the user?  The desk finds outcomes itself. */
 static bool is_asked(const struct lm_field *field)
 {
     return !(field->use & LM_OUTCOME);
@@ -205,7 +205,7 @@ void acts_begin(void)
     }
 }
 
-/* Can the visitor see the form of ${kind}? By the right of its row. */
+/* Can the visitor see the form of ${kind}?  By the right of its row. */
 bool act_may(const struct visit *v, const char *kind)
 {
     const struct lm_desk_kind *row = lm_desk_kind_named(kind);
@@ -853,7 +853,7 @@ static bool is_of_system(const struct lm_desk_section *s, const char *name)
     return true;
 }
 
-/* Is ${name} shown in this form? "?only=win.draw.loss" shows only these; otherwise settings show
+/* Is ${name} shown in this form?  "?only=win.draw.loss" shows only these; otherwise settings show
  * all that apply to the system of ${s}. */
 static bool is_shown(struct visit *v, const struct lm_desk_section *s, const char *kind,
                      const char *name)

@@ -54,7 +54,7 @@ static enum lm_status add_sections(struct visit *v, const struct announced_row *
     return status;
 }
 
-/* When the rounds begin, as far as that was said. */
+/* Add the starts of the rounds, as far as they are set. */
 static enum lm_status add_times(struct visit *v, struct announcement_page *page)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
@@ -100,7 +100,7 @@ static int by_strength(const void *a, const void *b)
     return x->rating != y->rating ? (y->rating > x->rating ? 1 : -1) : strcmp(x->name, y->name);
 }
 
-/* The strongest first, as they are paired; minors as the public may know them. */
+/* Add the players in pairing order; minors only with their public data. */
 static enum lm_status add_players(struct visit *v, struct announcement_page *page)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
@@ -131,7 +131,7 @@ static struct desk_head announcement_head(struct visit *v, const char *title)
     struct desk_head head = section_head(v, NULL, TABS, title);
     head.section_count = 0;
     head.mark = "";
-    head.live = (struct site_url){NULL}; /* what is being typed must not be swept away */
+    head.live = (struct site_url){NULL}; /* live updates would discard input */
     if (!visit_may(v, RIGHT_DESK)) {
         head.tab_count = 0;
         head.home = site_local(v->arena, "/e/%s/announcement", v->event->slug);
@@ -177,7 +177,7 @@ static enum lm_status fill_announcement(struct visit *v, const struct lm_json *f
     return status == LM_OK ? add_players(v, page) : status;
 }
 
-/* What is not open yet is the organiser's alone. */
+/* Get the announcement; before it is open only the organiser can see it. */
 static enum lm_status announcement_take(struct visit *v, struct announcement_page *page)
 {
     const struct lm_json *facts;
@@ -267,7 +267,7 @@ static const char *regulations_key(struct visit *v)
     return visit_print(v, "regulations %s", v->event->slug);
 }
 
-/* Keep the file that was sent, and leave the one that there is unless it is to go. */
+/* Store a new file; otherwise keep the present one unless it is to be removed. */
 static enum lm_status keep_regulations(struct visit *v, const char **kind)
 {
     const struct form_value *file = value(v, REGULATIONS_FILE);
@@ -288,7 +288,7 @@ static enum lm_status keep_regulations(struct visit *v, const char **kind)
                                  : store_put(v->server->store, STORE_SETTING, &record, &v->log);
 }
 
-/* As a file to keep: nothing that was sent is shown as a page of ours. */
+/* Send the file as a download: an uploaded file is never shown as a page of this server. */
 static enum lm_status send_regulations(struct visit *v)
 {
     struct store_record record;

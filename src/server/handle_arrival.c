@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The desk at the door: the code of a player's link is scanned, by the tablet's camera or a reader
- * that types, and the page says who it is and what is amiss.  A code is looked up in the journal,
- * so a hall without internet has it; what is not in there opens nothing.
+ * The check-in desk.  The code of a player's link is scanned, by the tablet's camera or a reader
+ * that types.  The page then shows the player and open issues.  Codes are looked up in the journal,
+ * so check-in works without internet; a code that is not in the journal has no effect.
  */
 #include <string.h>
 
@@ -16,9 +16,9 @@
 
 enum { LICENCES_BYTES = 2 << 20, LICENCES_DAYS = 60 };
 
-/* --- whose code it is */
+/* --- the player of a code */
 
-/* What stands in ${text} behind ${mark} up to the next "/" or the end; "" nothing. */
+/* Return the part of ${text} after ${mark} up to the next "/" or the end; "": none. */
 static const char *behind(struct visit *v, const char *text, const char *mark)
 {
     const char *at = strstr(text, mark);
@@ -26,7 +26,7 @@ static const char *behind(struct visit *v, const char *text, const char *mark)
     return visit_print(v, "%.*s", (int)strcspn(at, "/?# "), at);
 }
 
-/* The person of the card at ${text}, ".../card/EVENT/SECTION/PLAYER/TOKEN"; "" none. */
+/* Return the person of the card at ${text}, ".../card/EVENT/SECTION/PLAYER/TOKEN"; "": none. */
 static const char *person_of_card(struct visit *v, const char *text)
 {
     const char *base = visit_print(v, "/card/%s/", v->event->slug);
@@ -37,7 +37,7 @@ static const char *person_of_card(struct visit *v, const char *text)
     return p != NULL && card_has(v, p, token) ? person : "";
 }
 
-/* The person whose code, link or id ${code} is; "" nobody. */
+/* Return the person whose code, link or id ${code} is; "": none. */
 static const char *person_of(struct visit *v, const char *code)
 {
     const char *key = behind(v, code, visit_print(v, "/e/%s/entry/", v->event->slug));
@@ -50,7 +50,7 @@ static const char *person_of(struct visit *v, const char *code)
     return lm_desk_person(v->event->desk, code) != NULL ? code : "";
 }
 
-/* ${person} as a player, of ${s} rather than of another section; NULL: nobody. */
+/* Return ${person} as a player of ${s}, otherwise of another section; NULL: none. */
 static const struct lm_desk_player *player_called(struct visit *v, const struct lm_desk_section *s,
                                                   const char *person)
 {
@@ -76,14 +76,14 @@ static bool has_words(struct visit *v, const struct lm_desk_player *p, const cha
     return true;
 }
 
-/* --- what is amiss */
+/* --- open issues */
 
 static const char *licences_key(struct visit *v)
 {
     return visit_print(v, "licences %s", v->event->slug);
 }
 
-/* The federation's list; NULL: there is none. */
+/* Read the federation's list of licences; NULL: none. */
 static enum lm_status licences_of(struct visit *v, const char **out)
 {
     struct store_record record;
@@ -134,7 +134,8 @@ static const struct form_field look_fields[] = {[CODE] = {"code", FORM_TEXT, 0, 
                                                 [DONE] = {"done", FORM_TEXT, 0, 20, NULL, false},
                                                 {0}};
 
-/* Those whom ${typed} means, by id or by name, and those with whom there is something to settle. */
+/* Add the players found by ${typed}, an id, code or name; and those with unpaid fees or no licence.
+ */
 static enum lm_status add_rows(struct visit *v, const struct lm_desk_section *s, const char *typed,
                                struct arrival_page *page)
 {
@@ -188,7 +189,7 @@ static enum lm_status write_arrival(struct visit *v, const struct lm_desk_sectio
         page.enter = section_url(v, s, "do/enter");
     if (visit_may(v, RIGHT_ACROSS))
         page.licences = site_local(v->arena, "/e/%s/licences", v->event->slug);
-    page.head.live = (struct site_url){NULL}; /* what is being typed must not be swept away */
+    page.head.live = (struct site_url){NULL}; /* live updates would discard input */
     enum lm_status status = add_rows(v, s, typed, &page);
     if (status != LM_OK)
         return status;
@@ -217,7 +218,7 @@ static const struct form_field arrive_fields[] = {
     [ACT] = {"act", FORM_CHOICE, 0, 10, "find|here|gone|pay", true},
     {0}};
 
-/* What was scanned leads to the player's id, so that no secret stays in an address. */
+/* Redirect a scanned code to the player's id, so that no secret stays in an address. */
 static enum lm_status find_code(struct visit *v, const struct lm_desk_section *s)
 {
     const char *code = value(v, SCANNED)->text, *person = person_of(v, code);

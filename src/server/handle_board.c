@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A board: who sits there and why, every result that it can have, and what may be done about it. */
+/* A board: its players and why they were paired, all possible results, and the actions on it. */
 #include <string.h>
 
 #include "limmat/explain.h"
@@ -19,9 +19,9 @@ static enum lm_status board_take(struct visit *v, struct lm_desk_section **s,
     return *board == NULL ? visit_refuse(v, 404, "Board not found") : LM_OK;
 }
 
-/* --- why these two */
+/* --- why this pairing */
 
-/* What explains a round: the system's own pairing of it, and who is who in it. */
+/* The explanation of a round: the system's own pairing, and the players' indices in it. */
 struct reasons {
     const struct lm_system *system;
     struct lm_position *position;
@@ -48,7 +48,7 @@ static enum lm_status explain(struct visit *v, const struct lm_desk_section *s,
     return status == LM_LIMIT ? status : LM_OK;
 }
 
-/* Do the rules seat these two, so? */
+/* Do the rules pair these two, with these colours? */
 static bool is_paired(const struct reasons *r, const struct lm_desk_board *b)
 {
     uint32_t white = r->index[b->white->entry], black = r->index[b->black->entry];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The broadcast of a section on Lichess: begun with the organiser's token, and ended. */
+/* The broadcast of a section on Lichess: begin it with the organiser's token, and end it. */
 #include <string.h>
 
 #include "client/lichess.h"
@@ -40,7 +40,7 @@ const struct form_field broadcast_fields[] = {[TOKEN] = {"secret", FORM_TEXT, 0,
                                               [TOUR] = {"tour", FORM_TEXT, 0, 200, NULL, false},
                                               {0}};
 
-/* Tokens are letters, digits and _: nothing else may come into a request. */
+/* Does ${text} have only characters of tokens?  No others can go into a request. */
 static bool is_token(const char *text)
 {
     static const char letters[] =
@@ -48,7 +48,7 @@ static bool is_token(const char *text)
     return text[0] != '\0' && text[strspn(text, letters)] == '\0';
 }
 
-/* The id at the end of an address, or by itself; "": nothing was typed; NULL: it is neither. */
+/* Return the id, typed alone or at the end of an address; "": nothing typed; NULL: neither. */
 static const char *id_in(const char *typed)
 {
     const char *slash = strrchr(typed, '/');

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A calendar (RFC 5545) for a program that asks for it now and then: somebody's matches, and until
- * when he has to do what is due for him, half an hour each before it is too late.  Such a program
- * logs in nowhere, so it has what everybody may know; and it says no language, so it is told in the
- * one of its player.
+ * A calendar (RFC 5545) of a player's matches and deadlines, for calendar programs.  A deadline is
+ * shown as the half hour before it.  Such programs do not sign in, so the calendar has only public
+ * data, and it is in the player's language.
  */
 #include <string.h>
 
@@ -23,7 +22,7 @@ static void add_instant(struct visit *v, const char *name, int64_t at)
                               second / 3600, second / 60 % 60, second % 60));
 }
 
-/* What goes from ${from} to ${to}; ${id} is the same whenever it is asked for. */
+/* Add an entry from ${from} to ${to}; ${id} is the same at every request. */
 static void add_event(struct visit *v, const char *id, int64_t from, int64_t to,
                       const char *summary, struct site_url url)
 {
@@ -50,7 +49,7 @@ static void add_match(struct visit *v, const struct contest *contest)
     site_add_ical(&v->reply->body, "END", "VEVENT");
 }
 
-/* Must ${due} be done before a moment?  To play is a match. */
+/* Does ${due} have a deadline?  Playing does not count: it is a match. */
 static bool is_deadline(const struct due *due)
 {
     return due->by != NEVER && ((due->must && due->kind != DUE_PLAY) || due->kind == DUE_MOVE);
@@ -67,7 +66,7 @@ static void add_deadline(struct visit *v, const struct viewer *whom, const struc
     site_add_ical(&v->reply->body, "DESCRIPTION",
                   *duty.article == '\0' ? duty.otherwise
                                         : visit_print(v, "[%s] %s", duty.article, duty.otherwise));
-    site_add_ical(&v->reply->body, "TRANSP", "TRANSPARENT"); /* one is not busy then */
+    site_add_ical(&v->reply->body, "TRANSP", "TRANSPARENT"); /* not busy */
     site_add_ical(&v->reply->body, "END", "VEVENT");
 }
 

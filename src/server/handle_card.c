@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A player's card: his round, his place, and what he may ask.  Its address is a secret between him
- * and the desk, made of the private part of the line by which he was entered, so it is the same at
- * every machine that has the event, and nothing when he is erased.
+ * A player's card: their round, their rank, and requests to the arbiter.  Its address is a secret
+ * between player and desk.  It is derived from the private part of the line that entered the
+ * player.  So it is the same at every machine that has the event, and invalid once the player is
+ * erased.
  */
 #include <string.h>
 
@@ -23,8 +24,8 @@ enum { TOKEN = 24 /* hexadecimal digits of a digest: 96 bits */, STALE_SECONDS =
 
 /* --- the address */
 
-/* Is the private part of ${line} about ${person}; of a team, is it the one that names its captain?
- */
+/* Is the private part of ${line} about ${person}?  For a team: is it the part that names its
+ * captain? */
 static bool is_about(struct visit *v, const struct lm_line *line,
                      const struct lm_desk_person *person)
 {
@@ -37,7 +38,7 @@ static bool is_about(struct visit *v, const struct lm_line *line,
     return team != NULL && strcmp(team, person->id) == 0;
 }
 
-/* The token of ${person}; "" when nothing private is known of him (any more). */
+/* Return the token of ${person}; "" if the journal has no private part about them (any longer). */
 static const char *token_of(struct visit *v, const struct lm_desk_person *person)
 {
     const struct lm_desk *desk = v->event->desk;
@@ -59,7 +60,7 @@ bool card_has(struct visit *v, const struct lm_desk_person *person, const char *
     return *own != '\0' && secrets_equal(own, token);
 }
 
-/* The player whose card ${v->parts} name, in an event that is taken; refuses with 404. */
+/* Take the event and find the player whose card ${v->parts} name; refuses with 404. */
 static enum lm_status player_of(struct visit *v, const struct lm_desk_player **out)
 {
     enum lm_status status = event_take(v, v->parts[0]);
@@ -74,7 +75,7 @@ static enum lm_status player_of(struct visit *v, const struct lm_desk_player **o
     return LM_OK;
 }
 
-/* Where people reach the card of ${p}: at the public server, if there is one. */
+/* Return the address of the card of ${p}: at the public server, if there is one. */
 static const char *address_of(struct visit *v, const struct lm_desk_player *p)
 {
     const char *token = token_of(v, p->person), *site = link_site(v->server->link, v->arena);
@@ -85,7 +86,7 @@ static const char *address_of(struct visit *v, const struct lm_desk_player *p)
                                         p->section->id, p->person->id, token);
 }
 
-/* --- what stands on it */
+/* --- its content */
 
 static const char *titled(struct visit *v, const struct lm_desk_player *p)
 {
@@ -93,8 +94,8 @@ static const char *titled(struct visit *v, const struct lm_desk_player *p)
     return *p->person->title == '\0' ? name : visit_print(v, "%s %s", p->person->title, name);
 }
 
-/* What may come of him, from the public pages of the section: their addresses stand in a card that
- * is elsewhere. */
+/* Return the forecast for the player, from the section's public pages; its addresses are adapted to
+ * the card, which is in another folder. */
 static struct site_html foreseeing_of(struct visit *v, const struct site_event *e, uint32_t tpn)
 {
     const char *base = visit_print(v, "/p/%s/%s", v->parts[0], v->parts[1]);
@@ -109,7 +110,8 @@ static struct site_html foreseeing_of(struct visit *v, const struct site_event *
     return site_foreseeing_part(e, &out, v->arena);
 }
 
-/* "7 of 96 · 4 points"; "" before the first result.  Not while the event is taken. */
+/* Return the player's rank and points, "7 of 96 · 4 points"; "" before the first result.  Do not
+ * call it while the event is taken. */
 static const char *standing_of(struct visit *v, uint32_t tpn, int32_t **points,
                                struct site_html *foreseeing)
 {
@@ -139,7 +141,7 @@ static const char *standing_of(struct visit *v, uint32_t tpn, int32_t **points,
     return lm_text_string(&text);
 }
 
-/* Results as ${white} (or Black) sees them. */
+/* Return a result from the side of White (${white}) or Black. */
 static const char *said_result(struct visit *v, const struct lm_desk_board *b, bool white)
 {
     const struct lm_desk_result *r = lm_desk_result_at(b->result);
@@ -152,7 +154,7 @@ static const char *said_result(struct visit *v, const struct lm_desk_board *b, b
                                              : result_of(v, b);
 }
 
-/* What was said about the board and is no result. */
+/* Return reports about the board that are not its result yet. */
 static const char *reported(struct visit *v, const struct lm_desk_board *b,
                             const struct lm_desk_player *p)
 {
@@ -225,7 +227,7 @@ static const char *idle_text(struct visit *v, const struct lm_desk_round *round,
     return "";
 }
 
-/* "Asked: a bye in round 7. Not answered yet." */
+/* Return a request with its answer: "Asked: a bye in round 7.  Not answered yet." */
 static const char *note_text(struct visit *v, const struct lm_desk_note *n)
 {
     static const char *const answers[] = {LM_TOLD("not answered yet"), LM_TOLD("denied"),
@@ -243,7 +245,8 @@ bool note_is_announced(const struct visit *v, const struct lm_desk_note *n)
     return n->kind == LM_NOTE_ANNOUNCEMENT && (n->until == LM_NO_TIME || v->now < n->until);
 }
 
-/* What is announced; what he asked: known at the home, on its way there, refused. */
+/* Add announcements, and the player's requests: received by the home, on the way there, or refused.
+ */
 static enum lm_status add_asked(struct visit *v, const struct lm_desk_player *p,
                                 struct card_page *page)
 {
@@ -298,7 +301,7 @@ const char *event_fresh(struct visit *v, bool *stale)
 
 /* --- a team's line-up, by the card of its captain */
 
-/* The round for which ${s} takes line-ups; 0: none. */
+/* Return the round for which ${s} accepts line-ups; 0: none. */
 static uint32_t round_to_line_up(const struct lm_desk_section *s)
 {
     const struct lm_desk_round *round = lm_desk_current(s);
@@ -308,7 +311,7 @@ static uint32_t round_to_line_up(const struct lm_desk_section *s)
     return number > s->rounds || s->finished ? 0 : number;
 }
 
-/* Those of the team who can sit on ${board}, as it would sit now. */
+/* List the team's players who can play on ${board}; the one of the present line-up is chosen. */
 static const struct act_option *seat_choices(struct visit *v, const struct lm_desk_player *team,
                                              uint32_t round, size_t board, size_t *count)
 {
@@ -406,12 +409,12 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
     return status == LM_OK ? add_asked(v, p, page) : status;
 }
 
-/* The player and what stands in public, both as of one line of the journal: an entry that came
- * between the two would be half shown, and stay so until the next. */
+/* Find the player and their public standing, both as of one line of the journal.  A line entered in
+ * between would be shown only in part, until the next line. */
 static enum lm_status player_and_standing(struct visit *v, const struct lm_desk_player **p,
                                           int32_t **points, struct card_page *page)
 {
-    enum { TRIES = 3 }; /* and then as of the line before: whoever follows asks again */
+    enum { TRIES = 3 }; /* then as of the line before: the open page asks again */
     for (int left = TRIES;; left--) {
         enum lm_status status = player_of(v, p);
         if (status != LM_OK)
@@ -449,9 +452,9 @@ static enum lm_status show_card(struct visit *v)
     return show_said(v, "");
 }
 
-/* --- what he asks */
+/* --- requests */
 
-/* Put ${ask}, whose fields are written, and show the card again. */
+/* Put ${ask} with its fields into the inbox, and show the card again. */
 static enum lm_status put(struct visit *v, struct inbox_ask *ask, const struct lm_text *fields)
 {
     const char *why = NULL;
@@ -479,7 +482,7 @@ static const struct form_field ask_fields[] = {
     [ASK_TEXT] = {"text", FORM_TEXT, 0, 500, NULL, false},
     {0}};
 
-/* A bye is asked for before its round is paired. */
+/* Check the round of a bye: byes are requested before the round is paired. */
 static enum lm_status check_round(struct visit *v, const struct lm_desk_section *s)
 {
     const struct lm_desk_round *last = lm_desk_current(s);
@@ -548,8 +551,8 @@ static const struct form_field line_up_fields[] = {
     [LINED] = {"who", FORM_MANY, 0, 20, NULL, true},
     {0}};
 
-/* Board by board; what would have to be confirmed, as a wrong order or a late hour, is refused with
- * its reason, and is for an arbiter. */
+/* Hand in a line-up, board by board.  A line-up that needs confirmation, because of a wrong order
+ * or a late hour, is refused with the reason; only an arbiter can enter it. */
 static enum lm_status hand_in(struct visit *v)
 {
     const struct lm_desk_player *p = NULL;
@@ -574,7 +577,7 @@ static enum lm_status hand_in(struct visit *v)
     return status;
 }
 
-/* --- at the desk: the code to give him */
+/* --- at the desk: the code for the player */
 
 static enum lm_status show_code(struct visit *v)
 {

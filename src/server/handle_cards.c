@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is cut out: place cards, cards with codes, badges, numbers of tables; and the list of all
- * that can be printed and downloaded. */
+/* Cards to cut out: place cards, cards with codes, badges, table numbers; and the list of
+ * everything that can be printed and downloaded. */
 #include <string.h>
 
 #include "server/broadcast.h"
@@ -24,7 +24,7 @@ static struct place_card card_of(struct visit *v, const struct lm_desk_section *
     return card;
 }
 
-/* What is cut out of paper: on how many of a sheet, and what its addresses and pages are called. */
+/* The kinds of cards: how many fit on a sheet, and the names in their addresses and pages. */
 static const struct look {
     const char *name, *query, *title;
     size_t each;
@@ -39,17 +39,17 @@ enum { LOOKS = sizeof looks / sizeof *looks };
 
 static const struct form_field cards_fields[] = {
     {"look", FORM_CHOICE, 0, 10, "|codes|badges|tables", false},
-    {"who", FORM_TEXT, 0, 20, NULL, false}, /* one player alone, at the desk */
+    {"who", FORM_TEXT, 0, 20, NULL, false}, /* a single player, at the desk */
     SHEET_FIELD,
     {0}};
 
-/* The numbers of the tables of ${s}: as many as its players need. */
+/* Return a card with the number of a table. */
 static struct place_card table_card(struct visit *v, size_t number)
 {
     return (struct place_card){(uint32_t)number, visit_print(v, "%zu", number), "", {NULL}, NULL};
 }
 
-/* The cards of ${look}, in cut stacks: laid on each other they are in order. */
+/* Add the cards of ${look}, arranged so that cut stacks laid on each other are in order. */
 static enum lm_status add_cards(struct visit *v, const struct lm_desk_section *s,
                                 const struct look *look, struct cards_page *page)
 {
@@ -68,7 +68,7 @@ static enum lm_status add_cards(struct visit *v, const struct lm_desk_section *s
         return LM_LIMIT;
     for (size_t i = 0; i < sheets * look->each; i++) {
         size_t at = i % look->each * sheets + i / look->each;
-        struct place_card card = {.name = "", .below = ""}; /* nobody: the stack keeps its order */
+        struct place_card card = {.name = "", .below = ""}; /* empty: keeps the stack's order */
         if (at < shown)
             card = look->kind == CARD_TABLE ? table_card(v, at + 1) : card_of(v, s, players[at]);
         cards[page->card_count++] = card;
@@ -120,7 +120,7 @@ static enum lm_status show_cards(struct visit *v)
 
 /* --- files */
 
-/* Lists of what can be printed and downloaded, as they are filled. */
+/* The lists of printouts and downloads being filled. */
 struct listing {
     struct visit *v;
     const struct lm_desk_section *s;
@@ -188,7 +188,7 @@ static void list_event(struct listing *l, bool desk)
             visit_word(v, looks[i].kind == CARD_CODE ? LM_KEY("desk.file-cards") : looks[i].title));
 }
 
-/* What other programs read. */
+/* List files for other programs. */
 static void list_programs(struct listing *l, uint32_t round)
 {
     struct visit *v = l->v;

@@ -304,7 +304,7 @@ static enum lm_status add_matches(struct visit *v, const struct viewer *who,
     return LM_OK;
 }
 
-/* Can ${who} still apply? Each person can once, before play begins. */
+/* Can ${who} still apply?  Each person can once, before play begins. */
 static bool may_apply(const struct visit *v, const struct lm_championship *c,
                       const struct viewer *who)
 {
@@ -627,7 +627,7 @@ static const char *said_record(struct visit *v, const struct record *record)
     return said == NULL ? "" : visit_told_as(v, said->text, said);
 }
 
-/* Can ${who} read the reason? Only directors can read a player's complaint about another (VII.A).
+/* Can ${who} read the reason?  Only directors can read a player's complaint about another (VII.A).
  */
 static bool may_read_why(const struct viewer *who, const struct record *record)
 {
@@ -691,8 +691,8 @@ static enum lm_status show_journal(struct visit *v)
     return LM_OK;
 }
 
-/* Send the whole championship for another machine. Refuse while a bid is sealed: without the bid it
- * would be incomplete, and with it the bid could be read. */
+/* Send the whole championship for another machine.  Refuse while a bid is sealed: without the bid
+ * it would be incomplete, and with it the bid could be read. */
 static enum lm_status send_along(struct visit *v)
 {
     struct lines lines;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is left when the last round is over: receipts for prize money, the final report; and what
- * the organiser writes to all players, at any time. */
+/* After the last round: receipts for prize money and the final report; also the organiser's
+ * messages to all players, at any time. */
 #include <string.h>
 
 #include "base/sort.h"
@@ -185,7 +185,7 @@ static enum lm_status show_report(struct visit *v)
 
 struct addressee {
     const char *address;
-    const char *language; /* "" not known */
+    const char *language; /* "": unknown */
 };
 
 static int by_address(const void *a, const void *b)
@@ -193,7 +193,7 @@ static int by_address(const void *a, const void *b)
     return strcmp(((const struct addressee *)a)->address, ((const struct addressee *)b)->address);
 }
 
-/* The mail addresses of those who play in ${section} (NULL: anywhere), each once. */
+/* List the mail addresses of the players of ${section} (NULL: all sections), each once. */
 static enum lm_status addressees_of(struct visit *v, const struct lm_desk_section *section,
                                     struct addressee **out, size_t *count)
 {
@@ -251,7 +251,7 @@ static enum lm_status show_message(struct visit *v)
         .back = site_local(v->arena, "/e/%s/entries", v->event->slug),
         .sections = rows};
     page.head.section_count = 0;
-    page.head.live = (struct site_url){NULL}; /* what is being typed must not be swept away */
+    page.head.live = (struct site_url){NULL}; /* live updates would discard input */
     for (; page.section_count < e->section_count; page.section_count++)
         rows[page.section_count] =
             (struct announced_row){.id = e->sections[page.section_count]->id,
@@ -269,7 +269,7 @@ static const struct form_field message_fields[] = {
     [ANNOUNCE] = {"announce", FORM_CHECK, 0, 0, NULL, false},
     {0}};
 
-/* An announcement is one line. */
+/* Join the lines of a text, because an announcement is one line. */
 static const char *in_a_line(struct visit *v, const char *text)
 {
     char *line = lm_arena_copy(v->arena, text, strlen(text));
@@ -279,7 +279,7 @@ static const char *in_a_line(struct visit *v, const char *text)
     return line == NULL ? "" : line;
 }
 
-/* Each mail waits in the outbox until it could be sent, and goes once. */
+/* Send a message.  Each mail waits in the outbox until it is sent, once. */
 static enum lm_status send_message(struct visit *v)
 {
     const char *id = value(v, SECTION)->text;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What players and directors of a championship do: a table of forms, each of which becomes one
- * event of the journal by the names of its fields.  Who may do it, and whether the rules allow it
- * now, the journal says; here is only what a form cannot say by itself: a moment in one's own zone,
- * several offers at once, games as they look from one's own side.
+ * Acts of players and directors of a championship: a table of forms.  Each form becomes one event
+ * of the journal, with the names of its fields.  The journal decides who can do it and whether the
+ * rules allow it now.  This file adds what a form alone cannot express: a moment in the user's time
+ * zone, several offers at once, games from the user's own side.
  */
 #include <string.h>
 
@@ -18,7 +18,7 @@ static bool is_moment(const char *name)
     return strcmp(name, "time") == 0;
 }
 
-/* "2019-10-17T18:00" by the clock of who typed it, or an instant that a button carried. */
+/* Read a moment: "2019-10-17T18:00" in the user's time zone, or an instant from a button. */
 static enum lm_status moment_of(struct visit *v, const struct viewer *who, const char *typed,
                                 int64_t *at)
 {
@@ -27,7 +27,7 @@ static enum lm_status moment_of(struct visit *v, const struct viewer *who, const
     return visit_refuse(v, 422, "\"%s\" isn’t a time that exists in %s", typed, who->zone_name);
 }
 
-/* Lots among the ${names}, with a seed that nobody can choose. */
+/* Put a drawing of lots among ${names}, with a random seed that no one can choose. */
 static enum lm_status put_lot(struct visit *v, struct wish *wish, const char *names)
 {
     uint8_t bytes[8];
@@ -59,14 +59,14 @@ static enum lm_status put_field(struct visit *v, const struct viewer *who, struc
         lm_json_put_integer(&wish->json, field->name, given->number);
     else if (field->kind == FORM_CHECK)
         lm_json_put_boolean(&wish->json, field->name, true);
-    else if (field->kind == FORM_MANY || strcmp(field->name, "order") == 0) /* one button has all */
+    else if (field->kind == FORM_MANY || strcmp(field->name, "order") == 0) /* a list */
         wish_put_words(v, wish, field->name, given->text);
     else
         lm_json_put_string(&wish->json, field->name, given->text);
     return LM_OK;
 }
 
-/* The value of the field ${name}; "" when the form has none. */
+/* Return the value of the field ${name}; "" if the form has none. */
 static const char *named(const struct visit *v, const char *name)
 {
     const struct form_field *fields = v->handler->fields;
@@ -76,7 +76,7 @@ static const char *named(const struct visit *v, const char *name)
     return "";
 }
 
-/* Where one was. */
+/* Go back to the page of the form. */
 static enum lm_status go_back(struct visit *v)
 {
     const char *match = named(v, "match");
@@ -87,7 +87,7 @@ static enum lm_status go_back(struct visit *v)
     return visit_go(v, "/c/%s", v->championship->slug);
 }
 
-/* --- a form that is an event */
+/* --- forms that are events */
 
 static const struct {
     const char *path, *event, *what;
@@ -171,7 +171,7 @@ static const struct form_field order_fields[] = {{"stage", FORM_TEXT, 0, 64, NUL
                                                  {"why", FORM_TEXT, 0, 300, NULL, false},
                                                  {0}};
 
-/* Several matches that are overdue, ruled on at once. */
+/* A ruling on several overdue matches at once. */
 static const struct form_field overdue_fields[] = {
     {"match", FORM_MANY, 0, 80, NULL, false},
     {"winner", FORM_CHOICE, 0, 10, "draw|nobody", true},
@@ -220,8 +220,8 @@ static const struct form_field time_fields[] = {{"match", FORM_TEXT, 0, 80, NULL
 
 enum { WHAT_MATCH, TYPED_TIME, WHY_TIME, MARKED_HOUR, TAKEN_SLOT, CLEARED };
 
-/* The one moment of that form: of a button that was pressed, else an hour that is marked or what
- * was typed; both only when they are the same. */
+/* Read the moment of the form: from a pressed button, otherwise from a marked hour or the text
+ * field; if both are given, they must be equal. */
 static enum lm_status read_time(struct visit *v, const struct viewer *who, int64_t *at)
 {
     static const struct form_value nothing = {.text = ""};
@@ -274,8 +274,8 @@ static const struct form_field move_fields[] = {
 
 enum { ANSWER_MOVE = 2 };
 
-/* Another time: one hour of the calendar, or what was typed; an answer names the one that is asked
- * for. */
+/* Ask for another time, marked in the calendar or typed.  An answer to such a request names the
+ * requested time. */
 static enum lm_status do_move(struct visit *v)
 {
     struct viewer who;
@@ -315,8 +315,8 @@ static const struct form_field armageddon_fields[] = {
 static const struct form_field left_fields[] = {
     {"match", FORM_TEXT, 0, 80, NULL, true}, {"player", FORM_TEXT, 0, 64, NULL, true}, {0}};
 
-/* --- offers: three that are typed, those that are ticked in the calendar, all or none; or a button
- * of the calendar, which accepts one */
+/* --- offers: three typed ones and those ticked in the calendar, all or none; or a button of the
+ * calendar, which accepts one */
 
 static const struct form_field offer_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
                                                  {"time1", FORM_TEXT, 0, 20, NULL, false},
@@ -328,8 +328,7 @@ static const struct form_field offer_fields[] = {{"match", FORM_TEXT, 0, 80, NUL
 
 enum { OFFERED, TYPED, TICKED = 4, ACCEPTED, OFFERS = 12 };
 
-/* The moments of ${count} offers into ${out}: those that were typed, then those that were ticked.
- */
+/* Read the moments of ${count} offers into ${out}: first the typed ones, then the ticked ones. */
 static enum lm_status read_offers(struct visit *v, const struct viewer *who, int64_t out[OFFERS],
                                   size_t *count)
 {
@@ -384,14 +383,14 @@ static enum lm_status do_offer(struct visit *v)
     return status == LM_OK ? go_back(v) : status;
 }
 
-/* --- games, as they look from one's own side */
+/* --- games, from the user's own side */
 
 static const struct form_field result_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
                                                   {"from", FORM_NUMBER, 1, 1000, NULL, true},
                                                   {"games", FORM_TEXT, 0, 100, NULL, true},
                                                   {0}};
 
-/* One digit a game, from the side of the first player. */
+/* Return the games with one digit each, from the first player's side. */
 static const char *series_of(struct visit *v, const char *typed, bool second)
 {
     struct lm_text games = lm_text_in(v->arena);
@@ -405,7 +404,7 @@ static const char *series_of(struct visit *v, const char *typed, bool second)
     return lm_text_string(&games);
 }
 
-/* "6 - 2" of who typed it, the first player's score first. */
+/* Turn a typed score "6 - 2" so that the first player's comes first. */
 static const char *score_of(struct visit *v, const char *typed, bool second)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -417,7 +416,7 @@ static const char *score_of(struct visit *v, const char *typed, bool second)
                                   : score;
 }
 
-/* "6-2" is how it stood; a series is one digit a game. */
+/* Enter a result: "6-2" is a score, a series has one digit a game. */
 static enum lm_status do_result(struct visit *v)
 {
     struct wish wish;
@@ -440,11 +439,11 @@ static enum lm_status do_result(struct visit *v)
     return status == LM_OK ? go_back(v) : status;
 }
 
-/* --- who waits for an opponent that does not come, or left: what both said is in the journal */
+/* --- absent opponents, and those who left: reports of both sides are in the journal */
 
 static const struct form_field match_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true}, {0}};
 
-/* What is wrong, for the director and the two players. */
+/* An objection, for the director and the two players. */
 static const struct form_field dispute_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
                                                    {"why", FORM_TEXT, 1, 300, NULL, true},
                                                    {"link", FORM_TEXT, 0, 200, NULL, false},

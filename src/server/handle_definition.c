@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A new championship without JSON: a template, a form, a preview. */
+/* New championships without JSON: a template, a form, a preview. */
 #include <string.h>
 
 #include "base/embedded.h"
@@ -11,7 +11,7 @@
 
 enum { ENTRANTS_USUAL = 24 };
 
-/* The form under way. */
+/* The form being shown. */
 struct form_view {
     struct visit *v;
     const struct lm_definition *d; /* the template, with the stages of ${s}; NULL: none chosen */
@@ -27,7 +27,7 @@ static const struct form_value *of_stage(const struct form_view *f, size_t stage
     return value(f->v, CF_STAGES + f->s.rows[stage].slot * CF_STAGE_FIELDS + index);
 }
 
-/* What was typed, else what the template has. */
+/* Return the typed value, or the template's. */
 static const char *shown(const struct form_value *typed, const char *usual)
 {
     return typed->given ? typed->text : usual;
@@ -112,7 +112,8 @@ static const char *weekday(struct visit *v, int day)
                         lm_value_text("day", visit_print(v, "%d", day)));
 }
 
-/* Which day of the week, from Monday, ${after} seconds after the start of the first week is. */
+/* Return the day of the week, counted from Monday, ${after} seconds after the start of the first
+ * week. */
 static int day_after(const struct lm_definition *d, int64_t after)
 {
     return lm_weekday((int32_t)((d->calendar.starts + after) / 86400));
@@ -175,7 +176,7 @@ static const char *tenths(struct visit *v, int32_t points)
     return lm_text_string(&text);
 }
 
-/* "2 of Qualification", "champion" */
+/* Describe a seat: "2 of Qualification", "champion". */
 static const char *seat_of(const struct form_view *f, const struct source *source)
 {
     const struct stage *stage = &f->s.from->stages[source->stage];
@@ -190,7 +191,7 @@ static const char *seat_of(const struct form_view *f, const struct source *sourc
     return visit_say(f->v, LM_KEY("desk.f-seat"), values, 3);
 }
 
-/* Of the seating that is taken when all holders take part. */
+/* Describe the seats in the seating for the case that all title holders take part. */
 static const char *seats_of(const struct form_view *f, const struct stage *stage)
 {
     struct lm_text text = lm_text_in(f->v->arena);
@@ -336,7 +337,7 @@ static enum lm_status show_form(struct visit *v)
         status = champ_stages_read(v, d, false, &f.s);
         f.d = &f.s.d;
     }
-    memset(v->form.values, 0, sizeof v->form.values); /* of the form, which nobody has sent */
+    memset(v->form.values, 0, sizeof v->form.values); /* the values of a form that was not sent */
     for (size_t i = 0; i < FORM_FIELDS_MAX; i++)
         v->form.values[i].text = "";
     return status == LM_OK ? write_form(&f) : status;
@@ -356,7 +357,7 @@ static void want(struct form_view *f, bool asked, size_t index, const char *key)
                                  lm_value_text("field", visit_word(f->v, key))));
 }
 
-/* What only its makers know is asked and never guessed: names, dates, who enters. */
+/* Complain about missing values that must not be guessed: names, dates, who enters. */
 static void check_asked(struct form_view *f)
 {
     want(f, true, CF_TITLE, LM_KEY("desk.f-name"));
@@ -402,13 +403,13 @@ static enum lm_status begin(struct visit *v, const struct lm_definition *definit
     return status;
 }
 
-/* What is wrong with it stands above the form; a preview beside it. */
+/* Answer the form: complaints appear above it, a preview beside it. */
 static enum lm_status answer_form(struct form_view *f, const struct lm_definition *made)
 {
     const struct form_value *entrants = value(f->v, CF_ENTRANTS);
     const char *act = value(f->v, CF_ACT)->text;
     bool ready = strcmp(act, "begin") == 0 || strcmp(act, "preview") == 0;
-    if (!ready) { /* its maker is still at the stages */
+    if (!ready) { /* the user is still editing the stages */
         bool open = f->complaint_count > 0;
         f->complaint_count = 0;
         want(f, strcmp(act, "add") == 0, CF_KIND, LM_KEY("desk.f-kind"));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rounds: the next one with the ranking that makes it, and those that were published. */
+/* Rounds of a championship: the next one, with the ranking it is paired by, and published ones. */
 #include <string.h>
 
 #include "server/championship_desk.h"
@@ -14,7 +14,8 @@ static const char *played(struct visit *v, const char *player, uint32_t round)
     return visit_say(v, LM_KEY("desk.d-has-played"), values, 2);
 }
 
-/* Why the pair of places ${first} and ${second} of ${page}: who stood between them. */
+/* Explain the pair of places ${first} and ${second}: the players between them whom ${first} had
+ * met. */
 static const char *reason_of(struct visit *v, struct lm_championship *c, uint32_t stage,
                              const struct standing *rows, const uint32_t *round_of, uint32_t first,
                              uint32_t second)
@@ -22,7 +23,7 @@ static const char *reason_of(struct visit *v, struct lm_championship *c, uint32_
     struct lm_text text = lm_text_in(v->arena);
     for (uint32_t i = first + 1; i < second; i++) {
         if (round_of[i] < round_of[first])
-            continue; /* paired before, from further up */
+            continue; /* paired earlier, from further up */
         for (size_t k = 0; k < c->contest_count; k++)
             if (c->contests[k].stage == stage &&
                 lm_champ_side(&c->contests[k], rows[i].person) != NO_SIDE &&
@@ -33,8 +34,8 @@ static const char *reason_of(struct visit *v, struct lm_championship *c, uint32_
     return text.length > 0 ? lm_text_string(&text) : visit_word(v, LM_KEY("desk.d-nearest"));
 }
 
-/* The pairs among the places of ${rows}: for each place the other's, and the turn in which they
- * were paired, counted from the top. */
+/* Find the pairs among the places of ${rows}: for each place the opponent's, and the turn in which
+ * the pair was made, counted from the top. */
 static void match_places(const struct standing *rows, uint32_t count, const struct proposal *p,
                          uint32_t *with, uint32_t *turn)
 {
@@ -73,7 +74,7 @@ static const char *keys_of(struct visit *v, const struct stage *stage, const str
     return lm_text_string(&text);
 }
 
-/* "points 2.0, average of the opponents' seeds 1823.4": what Monrad's method ranks by. */
+/* Return the values of Monrad's ranking: "points 2.0, average of the opponents' seeds 1823.4". */
 static const char *monrad_keys(struct visit *v, const struct pairing_rank *rank)
 {
     struct lm_text points = lm_text_in(v->arena), average = lm_text_in(v->arena);
@@ -85,14 +86,14 @@ static const char *monrad_keys(struct visit *v, const struct pairing_rank *rank)
     return visit_say(v, LM_KEY("desk.d-by-average"), values, 2);
 }
 
-/* Is the round ranked as III.F.4.i says, and not as the standings are? */
+/* Is the round ranked by III.F.4.i, and not by the standings? */
 static bool is_monrad(const struct stage *stage, const struct proposal *p)
 {
     return stage->type == STAGE_SWISS && p->round > 0 &&
            strcmp(stage->system, "monrad-acwc-2019") == 0;
 }
 
-/* Why two meet where no ranking says it. */
+/* Explain a pair of a stage that is not paired by ranking. */
 static const char *reason_of_stage(struct visit *v, const struct stage *stage)
 {
     return visit_say_of(v, LM_KEY("desk.d-meet-by"),
@@ -101,14 +102,14 @@ static const char *reason_of_stage(struct visit *v, const struct stage *stage)
                                                                                : "seats"));
 }
 
-/* Who is ranked before a round, the first first, and by what. */
+/* The ranking before a round, first place first, and its values. */
 struct order {
-    struct standing *rows; /* those of the standings have keys */
+    struct standing *rows; /* with keys if they come from the standings */
     uint32_t count;
     const struct pairing_rank *monrad; /* NULL: another ranking */
 };
 
-/* Before the first round: by seeding rating. */
+/* Rank by seeding rating, before the first round. */
 static enum lm_status order_by_seeds(struct visit *v, struct lm_championship *c,
                                      const struct proposal *p, struct order *out)
 {
@@ -125,7 +126,7 @@ static enum lm_status order_by_seeds(struct visit *v, struct lm_championship *c,
     return LM_OK;
 }
 
-/* Of the state ${c} before the round, whose pairs are ${p}. */
+/* Rank the players in the state ${c} before the round, whose pairs are ${p}. */
 static enum lm_status order_of(struct visit *v, struct lm_championship *c, const struct proposal *p,
                                struct order *out)
 {
@@ -145,7 +146,7 @@ static enum lm_status order_of(struct visit *v, struct lm_championship *c, const
     return out->rows == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* The values that rank place ${i} of ${order}. */
+/* Return the values that rank place ${i} of ${order}. */
 static const char *values_of(struct visit *v, const struct lm_championship *c,
                              const struct proposal *p, const struct order *order, uint32_t i)
 {
@@ -154,7 +155,7 @@ static const char *values_of(struct visit *v, const struct lm_championship *c,
                                    : keys_of(v, &c->definition->stages[p->stage], &order->rows[i]);
 }
 
-/* Why place ${i} meets ${with}; "" where that stands at the other one. */
+/* Explain why place ${i} meets ${with}; "" if the other place has the explanation. */
 static const char *why_of(struct visit *v, struct lm_championship *c, const struct proposal *p,
                           const struct order *order, const uint32_t *turn, uint32_t i,
                           uint32_t with)
@@ -182,7 +183,7 @@ static enum lm_status fill_ranking(struct visit *v, struct lm_championship *c,
     match_places(order.rows, order.count, p, with, turn);
     for (uint32_t i = 0; i < order.count; i++) {
         if (turn[i] == NOBODY)
-            continue; /* out, or of another group */
+            continue; /* out, or in another group */
         struct lm_text seeding = lm_text_in(v->arena);
         lm_text_add_tenths(&seeding, c->people[order.rows[i].person].seeding);
         page->rank_count++;
@@ -203,7 +204,7 @@ static enum lm_status fill_ranking(struct visit *v, struct lm_championship *c,
     return LM_OK;
 }
 
-/* Who would meet again, and in which round they met. */
+/* Add pairs who would meet again, and the round of their last match. */
 static enum lm_status add_again(struct visit *v, struct lm_championship *c,
                                 const struct proposal *p, struct champ_pairing_page *page)
 {
@@ -245,8 +246,8 @@ static const char *lines_of(struct visit *v, const struct lm_championship *c,
     return lm_text_string(&text);
 }
 
-/* ${typed}: the pairs that a director has before him, NULL: as ${p} has them; ${trouble} with them.
- */
+/* Write the page.  ${typed}: the pairs as the director typed them, NULL: those of ${p}; ${trouble}:
+ * why they are refused. */
 static enum lm_status write_pairing(struct visit *v, struct lm_championship *c,
                                     const struct proposal *p, bool next, const char *typed,
                                     const char *trouble)
@@ -269,7 +270,7 @@ static enum lm_status write_pairing(struct visit *v, struct lm_championship *c,
     return status;
 }
 
-/* The next round, as the rules pair it now. */
+/* Show the next round, as the rules pair it now. */
 static enum lm_status show_next(struct visit *v)
 {
     struct lm_championship *copy;
@@ -292,7 +293,7 @@ static const struct form_field pair_fields[] = {
     [ACT] = {"act", FORM_CHOICE, 0, 10, "look|publish", false},
     {0}};
 
-/* The wish to pair, with the pairs that were typed, two names a line. */
+/* Begin the wish to pair, with the typed pairs, two names a line. */
 static void pair_wish(struct visit *v, const char *typed, struct wish *wish)
 {
     wish_begin(v, wish, "pair");
@@ -310,7 +311,7 @@ static void pair_wish(struct visit *v, const char *typed, struct wish *wish)
     lm_json_end(&wish->json, ']');
 }
 
-/* The pairs of ${typed} whose names are known, into ${p}. */
+/* Read the pairs of ${typed} into ${p}; skip pairs whose first name is unknown. */
 static enum lm_status read_typed(struct visit *v, const struct lm_championship *c,
                                  const char *typed, struct proposal *p)
 {
@@ -336,7 +337,7 @@ static enum lm_status read_typed(struct visit *v, const struct lm_championship *
     return LM_OK;
 }
 
-/* What the pairs that were typed would mean: tried on a copy. */
+/* Preview the typed pairs, on a copy. */
 static enum lm_status look_at_pairs(struct visit *v, const char *typed)
 {
     struct lm_championship *copy;
@@ -369,7 +370,7 @@ static enum lm_status do_pair(struct visit *v)
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 
-/* The line that published round ${round} (from 0) of ${stage}; 0: none. */
+/* Return the line that published round ${round} (from 0) of ${stage}; 0: none. */
 static uint64_t line_of_round(const struct lm_championship *c, const char *stage, uint32_t round)
 {
     for (size_t i = c->record_count; i-- > 0;) {
@@ -391,7 +392,7 @@ static uint32_t same_person(const struct lm_championship *c, struct lm_champions
     return person == NOBODY ? NOBODY : lm_champ_person(copy, lm_champ_name(c, person));
 }
 
-/* The pairs of the round of ${p}, and who plays its stage, as ${copy} knows them. */
+/* Find the pairs of the round of ${p} and the players of its stage, as persons of ${copy}. */
 static enum lm_status pairs_of(struct visit *v, struct lm_championship *copy, struct proposal *p)
 {
     const struct lm_championship *c = v->championship->c;
@@ -413,7 +414,7 @@ static enum lm_status pairs_of(struct visit *v, struct lm_championship *copy, st
     return LM_OK;
 }
 
-/* A round that was published: its pairs, by the ranking of that moment. */
+/* Show a published round: its pairs, by the ranking of that moment. */
 static enum lm_status show_pairing(struct visit *v)
 {
     struct lm_championship *c = v->championship->c, *copy;
