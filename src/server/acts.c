@@ -337,7 +337,7 @@ enum lm_status act_undo(struct visit *v, const char *section, const char **what)
     return acts == NULL ? LM_LIMIT : do_acts(v, acts, step.count);
 }
 
-/* Find what the visitor undid last, if they can redo it. */
+/* Find the step that the visitor undid last; false: none, or they cannot redo it. */
 static bool can_redo(struct visit *v, const char *section, struct lm_desk_step *step)
 {
     if (lm_desk_redo(v->event->desk, v->who.account, section, v->arena, NULL, step) != LM_OK)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that the pages of a championship share: the visitor, their time zone, the frame. */
+/* Functions shared by the pages of a championship: the visitor, their time zone, the frame. */
 #include "server/championship_desk.h"
 
 #include <stdarg.h>

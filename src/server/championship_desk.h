@@ -2,7 +2,7 @@
 #ifndef LIMMAT_SERVER_CHAMPIONSHIP_DESK_H
 #define LIMMAT_SERVER_CHAMPIONSHIP_DESK_H
 
-/* Functions that the handlers of championships share. */
+/* Functions shared by the handlers of championships. */
 
 #include "base/embedded.h"
 #include "championship/state.h"
@@ -65,16 +65,17 @@ enum champ_tab { CHAMP_HOME, CHAMP_TABLES, CHAMP_RULES, CHAMP_LOG, CHAMP_PEOPLE,
 
 struct desk_head champ_head(struct visit *v, enum champ_tab tab, const char *title);
 
-/* "/c/acwc/…" */
+/* Return an address within the championship: "/c/acwc/…". */
 struct site_url champ_url(struct visit *v, const char *format, ...) LM_PRINTF(2, 3);
 /* Return the public page ${name}, "index", in the visitor's language. */
 struct site_url champ_page_url(struct visit *v, const char *name);
 struct site_url champ_match_url(struct visit *v, const struct contest *contest);
 
-/* "Qualification, round 3, board 2" */
+/* Name a match: "Qualification, round 3, board 2". */
 const char *champ_match_name(struct visit *v, const struct contest *contest);
 
-/* "Qualification, round 3 of 5: 2 of 12 matches are over." */
+/* Describe the state of the championship: "Qualification, round 3 of 5: 2 of 12 matches are over."
+ */
 const char *champ_state(struct visit *v);
 
 /* Describe the state of a match for ${who}: "no time yet; offers 1 and 3 of 3", "5.5-4.5". */
@@ -89,7 +90,7 @@ const char *champ_request(struct visit *v);
 const char *champ_record(struct visit *v, const char *key);
 LM_MUST_CHECK enum lm_status champ_put_record(struct visit *v, const char *key, const char *value);
 
-/* "by Thu 17 Oct, 18:00 CEST (in 2 d 3 h)" */
+/* Describe a deadline: "by Thu 17 Oct, 18:00 CEST (in 2 d 3 h)". */
 const char *champ_by(struct visit *v, const struct viewer *who, const struct due *due);
 
 /* Describe a case for the director: "publish round 2 of Qualification". */
@@ -102,8 +103,7 @@ bool champ_by_hand(const struct stage *stage);
 struct champ_duty;
 struct champ_duty champ_duty_of(struct visit *v, const struct viewer *who, const struct due *due);
 
-/* List what is due for ${person} (NOBODY: for the director), only in ${contest} unless it is NULL.
- */
+/* List the duties of ${person} (NOBODY: of the director), only in ${contest} unless it is NULL. */
 struct champ_choice;
 LM_MUST_CHECK enum lm_status champ_duties(struct visit *v, const struct viewer *who,
                                           uint32_t person, const struct contest *contest,

@@ -235,7 +235,7 @@ const char *champ_case_what(struct visit *v, const struct due *due)
     }
 }
 
-/* --- the whole */
+/* --- duties and cases */
 
 const char *champ_by(struct visit *v, const struct viewer *who, const struct due *due)
 {

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_SERVER_CHAMPIONSHIP_PAGES_H
 #define LIMMAT_SERVER_CHAMPIONSHIP_PAGES_H
 
-/* What the templates of championships show: one struct a page (pages.h includes it). */
+/* Data for the templates of championships, one struct a page (pages.h includes it). */
 
 /* A task of a player or director, required or optional. */
 struct champ_duty {
@@ -131,7 +131,7 @@ struct champ_match_page {
     struct champ_moment time;
     const char *complete, *chooser, *low, *high;
     const char *mover, *moved_to; /* who wants another time: "you", a name; NULL: none */
-    const char *reporter;         /* from whose side games are entered: likewise */
+    const char *reporter;         /* from whose side games are entered: "you", a name */
     struct champ_moment move;
     bool may_move, may_answer, may_take_back;
     const struct champ_offer *offers;
@@ -280,7 +280,7 @@ struct champ_apply_page {
 
 struct champ_perf {
     const char *name, *rating, *games;
-    bool here; /* it is the one that counts */
+    bool here; /* the rating that counts in this championship */
 };
 
 /* The account data of a player who signs in through Lichess. */

@@ -25,7 +25,7 @@ const char *champ_contest_state(struct visit *v, const struct viewer *who,
     return site_contest_state(&by, v->championship->c, contest, championships_now(v));
 }
 
-/* --- the whole */
+/* --- names and states */
 
 const char *champ_match_name(struct visit *v, const struct contest *contest)
 {

@@ -225,7 +225,7 @@ enum lm_status championships_import(struct server *s, const char *slug, const st
     return status;
 }
 
-/* --- having one */
+/* --- taking a championship */
 
 static void tell(struct server *s, const struct championship_keeper *k)
 {
@@ -251,7 +251,7 @@ static enum lm_status catch_up(struct visit *v, struct championship_keeper *k)
     return status;
 }
 
-/* Has another server made it, without a notice of it so far? */
+/* Has another server made it, so that the store has it but the list does not? */
 static bool is_stored(struct visit *v, const char *slug)
 {
     struct store_line *lines;

@@ -30,10 +30,10 @@ void championships_free(struct championships *all);
 /* Addresses are letters, digits and hyphens, so no event's journal has this prefix. */
 #define CHAMPIONSHIPS_PREFIX "championship."
 
-/* Is this the name of a championship's journal? */
+/* Is ${journal} the journal of a championship? */
 bool championships_own(const char *journal);
 
-/* Are these lines a championship's? */
+/* Do ${lines} belong to a championship? */
 bool championships_are(const struct lines *lines);
 
 /* Build the state of ${lines}, in ${arena}; ${judged}: check each by the rules. */
@@ -116,10 +116,10 @@ LM_MUST_CHECK enum lm_status championship_follow(struct visit *v, const char *jo
 bool championship_is_due(struct visit *v);
 void championship_go_on(struct visit *v);
 
-/* The time of championships: the clock's, or that of a rehearsal. */
+/* Return the time of championships: the clock's, or a rehearsal's. */
 int64_t championships_now(const struct visit *v);
 
-/* Is it a rehearsal, whose clock is moved by hand? */
+/* Is this a rehearsal, whose clock is set by hand? */
 bool championships_rehearse(const struct visit *v);
 
 /* Begin a rehearsal at ${at}, or set the clock of the current one. */

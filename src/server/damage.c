@@ -230,7 +230,7 @@ static void work(void *context)
         memcpy(before, now, sizeof before);
         if (d->server->where != NULL) {
             enum lm_status status = store_search(d->server->where, found, d, NULL);
-            (void)status; /* whoever uses a database that does not answer gets the error */
+            (void)status; /* requests report a database that does not answer */
         }
         d->server->where = NULL;
     } while (rest(d));

@@ -247,7 +247,7 @@ static struct entry *pack(struct entry *e)
     return out;
 }
 
-/* --- as text: short names, for there is one of these for every player of every event */
+/* --- as JSON, with short names, as there is an entry for every player of every event */
 
 static void write_entry(const struct entry *e, struct lm_json_writer *w)
 {

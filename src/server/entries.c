@@ -718,7 +718,7 @@ enum lm_status entry_forget(struct visit *v, const struct entry_record *e)
     return store_put(v->server->store, STORE_SETTING, &record, &v->log);
 }
 
-/* --- into the journal */
+/* --- entering players */
 
 static void put_if(struct act *act, const char *name, const char *text)
 {
@@ -726,7 +726,7 @@ static void put_if(struct act *act, const char *name, const char *text)
         lm_json_put_string(&act->json, name, text);
 }
 
-/* Fill the act "enter".  A minor without an adult's consent to their name becomes "N.  N.".  If
+/* Fill the act "enter". A minor without an adult's consent to their name gets a pseudonym. If
  * entries are kept only ${for_a_time}, mail addresses and the adult's name stay out of the journal.
  */
 static void fill_enter(struct visit *v, struct act *act, const struct entry_record *e,

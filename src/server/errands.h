@@ -6,7 +6,7 @@
  * Requests to other servers on behalf of a waiting user.  A thread of its own makes them, so that
  * no worker and no championship is blocked.  It puts the results into the store, where the user's
  * page finds them.  A stopping server does not wait for answers (${server->stop}).  Orders that
- * were not done remain in the store; whoever gave them gives them again at the next start.
+ * were not done remain in the store; the module that gave them gives them again at the next start.
  */
 
 #include "server/server.h"

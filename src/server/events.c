@@ -545,7 +545,7 @@ bool events_number(struct events *events, const char *slug, uint64_t *number)
     return k != NULL && *number > 0;
 }
 
-/* --- what others have written */
+/* --- lines from elsewhere */
 
 void event_tell(struct visit *v)
 {
@@ -642,7 +642,7 @@ static enum lm_status refresh(struct visit *v)
     return status;
 }
 
-/* Has another server made the event ${slug}, without a notice of it so far? */
+/* Has another server made the event ${slug}, so that the store has it but the list does not? */
 static bool is_stored(struct visit *v, const char *slug)
 {
     struct store_line *lines;
@@ -674,7 +674,8 @@ static struct event_keeper *find_now(struct visit *v, const char *slug)
     return find_to_use(events, slug);
 }
 
-/* Set aside the event of ${v}, which cannot be read; the reason is in the log from ${said} on. */
+/* Set aside the event of ${v}, which cannot be read; messages of ${v->log} from ${said} on give the
+ * reason. */
 static enum lm_status set_aside(struct visit *v, size_t said)
 {
     damage_note(v->server->damage, v->event->slug,

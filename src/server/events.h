@@ -148,7 +148,7 @@ bool events_are_behind(struct events *events, const char *slug, uint64_t head);
  * Notify open pages. */
 LM_MUST_CHECK enum lm_status event_follow(struct visit *v, const char *slug, bool whole);
 
-/* --- */
+/* --- lines received from the home */
 
 /* Record that at ${now} this machine had all lines of the home of ${slug}; and return when that was
  * last the case (0: never since the start; LM_NO_TIME: the event is run here). */

@@ -358,7 +358,7 @@ static bool try_push(struct follow *own, struct visit *v, const struct follower 
     }
     bool gone = answer.status == GONE || answer.status == NOT_FOUND;
     if (gone && follow_end(v, f->token) != LM_OK)
-        v->log.count = 0; /* the next message finds it gone again */
+        v->log.count = 0; /* tried again with the next message */
     return true;
 }
 

@@ -25,7 +25,7 @@ enum back { BACK_HOME, BACK_SETTINGS, BACK_PLAYERS, BACK_PLAYER, BACK_ROUND, BAC
 static const struct screen {
     const char *kind, *title, *button;
     enum back back;
-    const char *first; /* fields shown first, in this order; NULL: all */
+    const char *first; /* fields in this order, the rest behind "more"; NULL: all */
 } screens[SCREENS] = {
     {"change", "Change the event", "Change", BACK_SETTINGS, NULL},
     {"section", "Add a section", "Add the section", BACK_SETTINGS,
@@ -88,7 +88,7 @@ static const struct screen {
     {"delete", "Delete the event", "Delete the event", BACK_HOME, NULL},
 };
 
-/* --- rows of the table of handlers, made of the rows of the desk */
+/* --- rows of the table of handlers, made from the desk's kinds of acts */
 
 struct handler act_handlers[2 * SCREENS + 1];
 static struct form_field forms[SCREENS][FORM_FIELDS_MAX + 1];
@@ -116,7 +116,8 @@ static const char *joined(const struct lm_field *field, char *out, size_t size)
     return out;
 }
 
-/* Are players entered in an order, by typed numbers, because check boxes have no order? */
+/* Is ${field} an ordered list of players?  Check boxes have no order, so their numbers are typed.
+ */
 static bool is_ordered(const char *kind, const struct lm_field *field)
 {
     static const char *const ordered[] = {"places", "values", "roster", "line-up"};
@@ -793,7 +794,7 @@ static const char *note_of(struct visit *v, const struct lm_desk_section *s, con
                : "";
 }
 
-/* Add what is entered together with an answer: the granted bye. */
+/* Add the act entered together with an answer: the granted bye. */
 static enum lm_status add_granted(struct visit *v, const struct lm_desk_section *s,
                                   struct act *acts, size_t *count)
 {

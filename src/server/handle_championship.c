@@ -13,7 +13,7 @@
 #include "site/championship.h"
 #include "site/pages.h"
 
-/* --- a new one */
+/* --- a new championship */
 
 enum { DEFINITION, OWN, SETTINGS, SUGGESTED, NEW_ACT, ENTRANTS, EVERYBODY };
 
@@ -714,7 +714,7 @@ static enum lm_status send_along(struct visit *v)
     return status;
 }
 
-/* Send what is due for the visitor, as JSON, for programs. */
+/* Send the visitor's duties as JSON, for programs. */
 static enum lm_status show_due(struct visit *v)
 {
     lm_championship_due(v->championship->c, championships_now(v), wish_author(v),

@@ -30,7 +30,7 @@ static const char *cents_said(struct visit *v, const char *currency, int64_t cen
     return lm_text_string(&text);
 }
 
-/* --- receipts for prize money: a line to sign for each winner */
+/* --- receipts for prize money, a line to sign for each winner */
 
 static const char *prizes_named(struct visit *v, const struct lm_prizes *p, uint32_t participant)
 {

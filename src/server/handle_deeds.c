@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Acts of players and directors of a championship: a table of forms.  Each form becomes one event
- * of the journal, with the names of its fields.  The journal decides who can do it and whether the
- * rules allow it now.  This file adds what a form alone cannot express: a moment in the user's time
- * zone, several offers at once, games from the user's own side.
+ * of the journal, with the names of its fields.  The championship's rules decide who can do it, and
+ * whether it is allowed now.  This file adds what a form alone cannot express: a moment in the
+ * user's time zone, several offers at once, games from the user's own side.
  */
 #include <string.h>
 

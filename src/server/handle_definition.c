@@ -343,7 +343,7 @@ static enum lm_status show_form(struct visit *v)
     return status == LM_OK ? write_form(&f) : status;
 }
 
-/* --- what is missing or wrong */
+/* --- complaints */
 
 static void complain(struct form_view *f, const char *what)
 {

@@ -284,7 +284,7 @@ static enum lm_status show_next(struct visit *v)
     return status == LM_OK ? write_pairing(v, copy, &p, true, NULL, "") : status;
 }
 
-/* --- publishing it */
+/* --- publishing the next round */
 
 enum { PAIRS, ACT };
 
