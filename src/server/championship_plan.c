@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The expected course of a championship before it begins. It is simulated a few times, with
+ * The expected course of a championship before it begins.  It is simulated a few times, with
  * players who are late, absent or withdraw, as in `limmat championship simulate`. The result shows
  * the rounds with their dates, their number of matches, and how many matches end without play.
  *
- * Dates come from the definition and are the same in every run. The numbers of rounds and matches
+ * Dates come from the definition and are the same in every run.  The numbers of rounds and matches
  * can depend on the players left, so the result has ranges.
  */
 #include <string.h>

@@ -6,8 +6,8 @@
  * The announcement of an event, and the entries that players send before it starts.
  *
  * Both are records in the store beside the journal: JSON objects whose members have the names of
- * the form's fields. An accepted entry becomes an act of the desk ("enter"). Before that the
- * journal has no data of the person, and removing the record removes everything. Only a digest of
+ * the form's fields.  An accepted entry becomes an act of the desk ("enter").  Before that the
+ * journal has no data of the person, and removing the record removes everything.  Only a digest of
  * an entry's link is stored.
  */
 

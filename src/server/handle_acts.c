@@ -741,7 +741,8 @@ static enum tab_name tab_of(enum back back)
                                                          : TAB_ROUND;
 }
 
-/* Return the place of the field ${name} in the space-separated ${first}; ${first} NULL: 0. */
+/* Return the place of the field ${name} in the space-separated ${first}, SIZE_MAX if it is not in
+ * it; ${first} NULL: 0. */
 static size_t rank_of(const char *first, const char *name)
 {
     size_t rank = 0, length = strlen(name);

@@ -154,7 +154,7 @@ static const char *said_result(struct visit *v, const struct lm_desk_board *b, b
                                              : result_of(v, b);
 }
 
-/* Return reports about the board that are not its result yet. */
+/* Return the reports of the two players about the board that are newer than its result. */
 static const char *reported(struct visit *v, const struct lm_desk_board *b,
                             const struct lm_desk_player *p)
 {
