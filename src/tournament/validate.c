@@ -151,7 +151,7 @@ static void check_game(struct check *c, uint32_t player, uint32_t round, uint8_t
     }
     const struct lm_record *other = lm_record_of(t, own->opponent, round) + game;
     if (own->opponent == player)
-        WRONG(c, "opponent", "player %u meets himself in round %u", tpn, round);
+        WRONG(c, "opponent", "player %u is their own opponent in round %u", tpn, round);
     else if (other->opponent != player)
         WRONG(c, "opponent",
               "player %u meets player %u in round %u, but that player meets another one", tpn,

@@ -167,7 +167,7 @@ def a_colour_that_must_be_has_its_cause():
     answer = find(ask("dutch-2006", 6, "dutch06.trf", "-p", "12"), "colour", 12)
     said = [text for text in answer["more"] if text.startswith("12 ")][0]
     same("before all else" in said, False, said)
-    same("twice running" in said, True, said)
+    same("twice in a row" in said, True, said)
 
 
 def dubov_names_who_moved_up():

@@ -127,7 +127,7 @@ def posts(count):
 
 
 page = html.unescape(play.director.get(f"{play.home}/outbox")[1])
-report("goes out a day before" in page and "in the channel" in page and "by his webhook" in page and '"allowed_mentions":{"parse":[]}' in page, "each_can_be_looked_at_before")
+report("goes out a day before" in page and "in the channel" in page and "by webhook" in page and '"allowed_mentions":{"parse":[]}' in page, "each_can_be_looked_at_before")
 said = posts(7)
 report(collections.Counter(path.split("/")[-1] for path, _ in said) == {"secret-p0": 1, "all": 6} and Channel.kinds == {(path, "application/json") for path in ("/api/webhooks/7/secret-p0", "/api/webhooks/8/all")},
        "webhooks_are_told_too_though_they_were_busy_first", said)

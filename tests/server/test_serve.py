@@ -93,7 +93,7 @@ with socket.socket() as holder:
     written = server.work / "any-port" / "address.txt"
     with subprocess.Popen([sys.argv[1], "serve", "--data", written.parent], stdout=subprocess.PIPE, text=True) as other:
         said = ""
-        while "End with" not in said and (line := other.stdout.readline()) != "":
+        while "Stop with" not in said and (line := other.stdout.readline()) != "":
             said += line
         ports = [int(port) for port in re.findall(r"http://[^/:]+:(\d+)/", said)]
         there = written.exists() and written.read_text()
@@ -106,7 +106,7 @@ def greeted(address):
     """The addresses that a server which listens at ${address} tells, and whether the first one answers."""
     other = subprocess.Popen([sys.argv[1], "serve", "--data", server.work / "greeted", "--listen", address], stdout=subprocess.PIPE, text=True)
     said = ""
-    while "End with" not in said and (line := other.stdout.readline()) != "":
+    while "Stop with" not in said and (line := other.stdout.readline()) != "":
         said += line
     told = re.findall(r"http://\S+", said)
     with urllib.request.urlopen(told[0].split("/key/")[0] + "/health", timeout=20) as answer:

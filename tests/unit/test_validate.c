@@ -147,10 +147,10 @@ static void players(void **state)
 static void games(void **state)
 {
     (void)state;
-    FOUND("opponent of player 1 in round 2 is no player", at(t, 1, 2)->opponent = 5);
-    FOUND("player 1 meets himself in round 2", at(t, 1, 2)->opponent = 0);
-    FOUND("player 1 meets player 4 in round 2, who meets", at(t, 1, 2)->opponent = 3);
-    FOUND("player 3 meets player 1 in round 2, who meets", at(t, 1, 2)->opponent = LM_NOBODY);
+    FOUND("opponent of player 1 in round 2 is not a player", at(t, 1, 2)->opponent = 5);
+    FOUND("player 1 is their own opponent in round 2", at(t, 1, 2)->opponent = 0);
+    FOUND("player 1 meets player 4 in round 2, but", at(t, 1, 2)->opponent = 3);
+    FOUND("player 3 meets player 1 in round 2, but", at(t, 1, 2)->opponent = LM_NOBODY);
     FOUND("players 1 and 3 have the same colour in round 2", at(t, 3, 2)->colour = LM_WHITE);
     FOUND("player 3 has no known colour in round 2", at(t, 3, 2)->colour = 3);
     FOUND("player 3 has no known result in round 2", at(t, 3, 2)->result = LM_RESULT_COUNT);
