@@ -3,11 +3,11 @@
 #define LIMMAT_SERVER_LISTS_H
 
 /*
- * The rating list in which people are found, and keeping it fresh: where that is wanted and the
- * net is there, a list older than a day is fetched anew (questions 135 and 136 of FIDE's list), by
- * `limmat-fetch` and `limmat rate import`, beside what the server does.  Nothing waits for it, and
- * whatever goes wrong the list that there is stays.  Where there is no net somebody brings the
- * file, which goes the same way.
+ * The rating list for searches, and its updates. If updates are on and the net is reachable, the
+ * server replaces a list older than a day (questions 135 and 136 of FIDE's list): `limmat-fetch`
+ * and `limmat rate import` run as programs of their own. No request waits for them, and after any
+ * failure the old list stays. Without a net, a user uploads the file, which is imported in the same
+ * way.
  */
 
 #include "limmat/registry.h"
@@ -18,47 +18,47 @@ struct lists;
 
 struct os_stop;
 
-/* Where FIDE publishes it. */
+/* Address of FIDE's list. */
 extern const char lists_of_fide[];
 
-/* The list in ${file}, if it is there or ${required}; ${folder} has room for what is fetched.  A
- * file that is no list of ours is refused.  Once ${stop} is told nobody waits for one.  To be freed
- * also where it failed. */
+/* Open the list in ${file}; it can be missing unless ${required}. ${folder} has room for downloads.
+ * Refuse a file that is not a registry. After ${stop} no call waits for a download. Free ${*out}
+ * even after an error. */
 LM_MUST_CHECK enum lm_status lists_new(struct lists **out, const char *file, bool required,
                                        const char *folder, const struct os_stop *stop,
                                        struct lm_log *log);
-void lists_free(struct lists *l); /* ends what is being fetched; NULL: nothing */
+void lists_free(struct lists *l); /* ends a running download; NULL: does nothing */
 
-/* The list of now, which stays mapped until lists_free; NULL: there is none, or no ${l}.  When its
- * file was written is in ${*made}, which may be NULL. */
+/* Return the current list, which stays mapped until lists_free; NULL: no list, or no ${l}. Put the
+ * time its file was written into ${*made}, which can be NULL. */
 const struct os_map *lists_now(struct lists *l, int64_t *made);
 
-/* From now on keep it at most a day old from ${url}, or ("") do not; a list that is too old, or
- * missing, is fetched at once.  false: nothing of that can run here, which lists_said tells. */
+/* Keep the list at most a day old from ${url} from now on; "": stop that. A missing or older list
+ * is fetched at once. false: downloads cannot run here, and lists_said gives the reason. */
 bool lists_keep(struct lists *l, const char *url);
 
-/* Fetch it now, from where it is kept from, else from FIDE.  false: as above. */
+/* Fetch the list now, from the address of the updates, else from FIDE. false: as above. */
 bool lists_fetch(struct lists *l);
 
-/* Read FIDE's file ${bytes}, zipped or not, as the list of ${day} ("2026-11-01"), beside what the
- * server does.  LM_INVALID, without a word in ${log}: another one is being read. */
+/* Import FIDE's file ${bytes}, zipped or not, as the list of ${day} ("2026-11-01"), in a program of
+ * its own. LM_INVALID without a message in ${log}: another import is running. */
 LM_MUST_CHECK enum lm_status lists_take(struct lists *l, const char *bytes, size_t length,
                                         const char *day, struct lm_log *log);
 
-/* How that goes, a sentence; "" nothing is to be said.  Is it still going on? */
+/* Return the state of the download, a sentence; "": nothing to report. Is it still running? */
 const char *lists_said(struct lists *l, struct visit *v);
 bool lists_are_busy(struct lists *l);
-/* Is it kept fresh? */
+/* Are automatic updates on? */
 bool lists_are_kept(struct lists *l);
 
-/* handle_list.c: the ids of those whom ${typed}, a name or an id, may mean; how many.  The list may
- * name ${id}, who is alive: into ${out}. */
+/* handle_list.c: find the ids that match ${typed}, a name or an id; return their number. Read the
+ * person ${id} into ${out}; false if the list lacks them or they have died. */
 enum { LIST_SHOWN = 12, LIST_TYPED = 80 };
 size_t list_find(struct visit *v, const struct os_map *list, const char *typed, uint32_t *ids);
 bool list_person(struct visit *v, const struct os_map *list, uint32_t id, struct lm_person *out);
 
-/* handle_list.c: the rating of the first of ${lists} ("rapid standard") in which ${person} has one,
- * 0: none; where it is from. */
+/* handle_list.c: return the rating of ${person} in the first of ${lists} ("rapid standard") that
+ * has one, and its kind; 0: none. */
 int16_t list_rating(const struct lm_person *person, const char *lists, enum lm_chess *kind);
 
 #endif

@@ -3,79 +3,79 @@
 #define LIMMAT_SERVER_OUTBOX_H
 
 /*
- * Reminders of championships: players are told what they must do, when it comes up and a day before
- * it is late; by mail, by a webhook of their own (Discord's: a POST of {"content": ...}), and in a
- * channel of the championship.  By mail and webhook they read what happened, too (notices.h).
+ * Reminders of championships. Players get a reminder when a duty comes up, and another a day before
+ * it is late: by mail, by a webhook of their own (Discord's: a POST of {"content": ...}), and in a
+ * channel of the championship. Mail and webhook also carry news (notices.h).
  *
- * What is to be sent follows from the state, so it is stored nowhere; what was sent is.  A record
- * is written before one goes out and again when it is gone.  Killed in between, nobody knows,
- * and nothing is sent twice: the director sees it and says whether it goes again.
+ * The reminders to send follow from the state, so only those already sent are stored. The outbox
+ * writes a record before it sends one, and again afterwards. If the program is killed in between,
+ * the outcome is unknown and it is not sent twice: the director sees it and can send it again.
  */
 
 #include "server/server.h"
 
 enum reminder_way { BY_MAIL, BY_HOOK, IN_CHANNEL, REMINDER_WAYS };
 
-/* A reminder on one of its ways, and what is known of it. */
+/* A reminder on one of its ways, and its state. */
 struct reminder {
     enum reminder_way way;
-    const char *key;   /* of its record: championship, player, what, until when, which of the two */
+    const char *key;   /* of its record: championship, player, duty, deadline, first or second */
     const char *scope; /* of that record */
-    const char *player, *address;          /* "": he gave none */
-    const char *subject, *text, *language; /* in which they are: "de" */
+    const char *player, *address;          /* "": none given */
+    const char *subject, *text, *language; /* ${language}: of both texts, "de" */
     const char *state; /* "": not sent; "sending", "sent", "failed: …", "later" */
-    bool ripe;         /* it would go out now */
-    bool news;         /* it says what happened, not what is due */
+    bool ripe;         /* it is due to be sent now */
+    bool news;         /* it carries news, not a duty */
 };
 
-/* The reminders of the championship that ${v} has, of which some may have been sent. */
+/* List the reminders of ${v}'s championship, sent ones included. */
 LM_MUST_CHECK enum lm_status outbox_list(struct visit *v, struct reminder **out, size_t *count);
 
-/* Have a link to sign in sent to ${player} of the championship of ${v}, if they gave an address. */
+/* Send a sign-in link to ${player} of ${v}'s championship, if they gave an address. */
 LM_MUST_CHECK enum lm_status outbox_ask_link(struct visit *v, const char *player);
 
-/* ${name}, who gives the first address of theirs, gets what happens from now on. */
+/* Send news to ${name}, who gives a first address, from now on. */
 LM_MUST_CHECK enum lm_status outbox_begin_news(struct visit *v, const char *name);
 
-/* Is this an address to which mail can go, and nothing else? */
+/* Is ${text} a single mail address, and nothing else? */
 bool outbox_is_address(const char *text);
 
-/* Is this an address to which ${s} posts reminders?  Those alone that begin as its administrator
- * said: whoever names one must not make the server knock at doors of its own network. */
+/* Does ${s} post reminders to this address? Only to those that begin with a prefix of its
+ * administrator: a user must not make the server call hosts in its own network. */
 bool outbox_is_hook(const struct server *s, const char *text);
 
-/* What is posted of ${r} on a way that is no mail. */
+/* Return the text to post for ${r} on any way but mail. */
 const char *outbox_post(struct visit *v, const struct reminder *r);
 
 struct outbox;
 
-/* Does anything go out of ${o}, which may be NULL, by ${way} (REMINDER_WAYS: by any)? */
+/* Does ${o}, which can be NULL, send anything by ${way} (REMINDER_WAYS: by any)? */
 bool outbox_sends(const struct outbox *o, enum reminder_way way);
 
-/* Claim ${key} of ${scope} for what is sent next: true once for each key, whoever asks, whichever
- * server of the store, and after a crash.  Who has it writes "sent" or why not with outbox_note.
- * ${v} needs no championship. */
+/* Claim ${key} of ${scope} for the message sent next: true once for each key, for all callers and
+ * servers of the store, and across crashes. The claimant writes "sent" or the reason of failure
+ * with outbox_note. ${v} needs no championship. */
 bool outbox_claim(struct visit *v, const char *key, const char *scope);
 LM_MUST_CHECK enum lm_status outbox_note(struct visit *v, const char *key, const char *scope,
                                          const char *state);
 
-/* Have it answer ${address}, who asks for lost private addresses (recover.h), in ${language} and as
- * soon as it can; of too many at once the last are lost. */
+/* Answer ${address}, which asked for lost private addresses (recover.h), in ${language} as soon as
+ * possible; of too many at once the last are dropped. */
 void outbox_ask(struct outbox *o, const char *address, const struct lm_language *language);
 
-/* Send the mail ${r} now, which waits for the program; is it gone?  ${o} may be NULL. */
+/* Send the mail ${r} now and wait for the program; was it sent? ${o} can be NULL. */
 bool outbox_mail(struct outbox *o, struct visit *v, const struct reminder *r);
 
-/* Have a mail of ${subject} and ${text} sent to ${address} in the language of ${v}: it waits in the
- * store, for three days at most, until it could be sent once. */
+/* Store a mail of ${subject} and ${text} to ${address}, in the language of ${v}. It waits in the
+ * store, for three days at most, until it is sent once. */
 LM_MUST_CHECK enum lm_status outbox_later(struct visit *v, const char *address, const char *subject,
                                           const char *text);
 
-/* Send what is ripe, and enter what the calendar does by itself, now and then, from a thread of its
- * own: mails by the program ${command}, which reads one with its headers as sendmail -t does (NULL:
- * none go out), and to ${s->webhooks} (NULL likewise).  NULL: no memory. */
+/* Send due reminders and enter the calendar's automatic acts now and then, in a thread of its own:
+ * mails by the program ${command}, which reads one with its headers like sendmail -t (NULL: none),
+ * and posts to ${s->webhooks} (NULL likewise). NULL: no memory. */
 struct outbox *outbox_start(struct server *s, const char *command);
-/* Waits for a mail that is on its way, until the server stops. */
+/* Stop it, after waiting for a mail in progress. */
 void outbox_stop(struct outbox *o);
 
 #endif

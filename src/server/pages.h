@@ -2,7 +2,7 @@
 #ifndef LIMMAT_SERVER_PAGES_H
 #define LIMMAT_SERVER_PAGES_H
 
-/* What the templates of the desk show: one struct a page. */
+/* Data of the desk's templates: one struct for each page. */
 
 #include "limmat/people.h"
 #include "server/server.h"
@@ -13,17 +13,17 @@ struct tab {
     bool here;
 };
 
-/* Where one can go from every page, with the sign of it. */
+/* A tab that every page of the desk has, with its icon. */
 struct rail_tab {
     struct site_url url;
     const char *label;
     bool here;
     struct site_html icon;
-    uint32_t count; /* of what is there; 0: none is shown */
-    bool due;       /* … and waits to be done */
+    uint32_t count; /* number shown beside the label; 0: none is shown */
+    bool due;       /* something there waits to be done */
 };
 
-/* A language in which one can have the page. */
+/* A language in which the page is available. */
 struct tongue {
     struct site_url url;
     const char *code, *name;
@@ -32,48 +32,48 @@ struct tongue {
 struct desk_head {
     const char *title;
     const char *event;   /* NULL: a page of the whole server */
-    const char *section; /* its title, if there is more than one; "" */
+    const char *section; /* its title if the event has several sections, else "" */
     struct site_url home, style, script, leave, live;
-    struct site_url all, devices; /* every event; who else is at work: none where he may not */
-    struct site_url seek;         /* where one searches without scripts */
-    struct site_url help;         /* what the page is for */
+    struct site_url all, devices; /* all events; devices at work: none without the right */
+    struct site_url seek;         /* search page for browsers without scripts */
+    struct site_url help;         /* help about the page */
     const char *who, *role;       /* "Verena Hösli", "chief arbiter"; "" for visitors */
     const char *token;
-    uint64_t number; /* of the last line: a page that is older is loaded again */
+    uint64_t number; /* of the last journal line; an older page is reloaded */
     const struct rail_tab *tabs;
     const struct tab *sections;
     size_t tab_count, section_count;
-    const char *mirror; /* that it is not written; NULL: it is */
-    const char *deeds;  /* "edit Details|bye …": forms about a player, kind and title; "" none */
-    const char *saved;  /* when the last entry was kept, "17:24"; NULL: not told here */
-    const char *mark;   /* "not in FIDE mode since round 3"; "" while it is */
+    const char *mirror; /* note that this machine is a mirror and read-only; NULL: it is not */
+    const char *deeds;  /* forms about a player, kind and title: "edit Details|bye …"; "": none */
+    const char *saved;  /* time of the last saved entry, "17:24"; NULL: not shown */
+    const char *mark;   /* "not in FIDE mode since round 3"; "" in FIDE mode */
     struct site_url marked;
-    const char *language, *spoken; /* of the page: "de", "Deutsch" */
-    const struct tongue *tongues;  /* the others */
+    const char *language, *spoken; /* language of the page: "de", "Deutsch" */
+    const struct tongue *tongues;  /* the other languages */
     size_t tongue_count;
-    struct site_url keeper; /* the script that says how fresh the page is; none */
-    const char *gap;        /* "{time}": where it puts the time */
-    bool desk;              /* places at the left: who works here; false: what everybody sees */
-    bool soon;              /* there will be more in a second: it is loaded again */
-    bool answers;           /* a form that was sent: no address shows it again */
+    struct site_url keeper; /* script that shows the age of the page; none */
+    const char *gap;        /* "{time}": placeholder for the time in the script's sentence */
+    bool desk;              /* true: desk layout with tabs at the left; false: public layout */
+    bool soon;              /* more content follows within a second: the page reloads */
+    bool answers;           /* answer to a submitted form, which has no address of its own */
 };
 
 /* Offer the page in the other languages. */
 void languages_offered(struct visit *v, struct desk_head *head);
 
-/* The head of a page about nothing in particular. */
+/* Return the head of a page that belongs to no event. */
 struct desk_head head_of(struct visit *v, const char *title);
 
 struct refusal_page {
     struct desk_head head;
     int status;
-    bool missing; /* it was only looked for: nothing was to be done */
+    bool missing; /* the address was not found; no action failed */
     struct site_url search;
     const struct lm_diagnostic *reasons;
     size_t reason_count;
 };
 
-/* A piece of a sentence; with an address it leads somewhere. */
+/* A part of a sentence; a link if it has an address. */
 struct said_part {
     const char *text;
     struct site_url url;
@@ -82,7 +82,7 @@ struct said_part {
 struct needs_reason {
     const char *what, *article;
     bool grave;
-    const struct said_part *parts; /* of what can be done instead */
+    const struct said_part *parts; /* alternatives to the refused action */
     size_t part_count;
 };
 
@@ -90,11 +90,11 @@ struct needs_page {
     struct desk_head head;
     const char *what, *deed, *token, *tokens, *request;
     struct site_url action, leave;
-    const char *go;    /* what the button says that confirms it; NULL, "": "Go ahead" */
-    bool may;          /* it can be confirmed */
-    bool grave;        /* and breaks a rule */
-    const char *words; /* … which has to be typed; NULL: a button is enough */
-    const char *typed; /* was typed instead; "" nothing was */
+    const char *go;    /* label of the confirming button; NULL, "": "Go ahead" */
+    bool may;          /* the user can confirm it */
+    bool grave;        /* confirming it breaks a rule */
+    const char *words; /* words to type before confirming; NULL: the button is enough */
+    const char *typed; /* text typed instead of ${words}; "": none */
     const struct needs_reason *reasons;
     size_t reason_count;
     const struct form_pair *pairs;
@@ -114,19 +114,19 @@ struct import_page {
 struct home_row {
     struct site_url url;
     const char *name, *dates, *state;
-    const char *system; /* by which its first section is paired */
-    const char *look;   /* of its state: "ok", "warn", "" */
+    const char *system; /* pairing system of the first section */
+    const char *look;   /* class of the state: "ok", "warn", "" */
     uint32_t players;
-    bool draft, past;         /* nothing is paired yet; all is over */
-    const struct tab *places; /* of an event, where one goes from the list */
+    bool draft, past;         /* nothing is paired yet; the event is over */
+    const struct tab *places; /* links to the event's pages */
     size_t place_count;
 };
 
-/* A section that is played, or about to be. */
+/* A section in play or about to start. */
 struct home_card {
     struct site_url url, step_url, public_page;
     const char *name, *what, *round, *progress, *step;
-    const char *state; /* "Draft"; "" it is live */
+    const char *state; /* "Draft"; "" for a live section */
     uint32_t percent;
 };
 
@@ -137,27 +137,27 @@ struct home_page {
     size_t championship_count;
     struct site_url new_championship;
     struct site_url add, import, rights, results, submit, moderation, pair, fresh, send, ratings;
-    struct site_url earlier;     /* events that are not in the list; none: it has all */
-    const char *list, *fetching; /* which rating list there is, and how fetching it goes */
-    const char *month;           /* its first day, "2026-11-01" */
-    const char *done, *whole;    /* "{done}", "{all}": where a script puts how much was sent */
+    struct site_url earlier;     /* events left out of the list; none: it is complete */
+    const char *list, *fetching; /* name and age of the rating list; progress of its download */
+    const char *month;           /* first day of the current month, "2026-11-01" */
+    const char *done, *whole;    /* placeholders "{done}", "{all}" of the upload's progress */
     bool may_add, list_kept;
     bool list_old;
-    const struct said_part *damages; /* what is damaged, and what to do */
+    const struct said_part *damages; /* damage to the store, and how to repair it */
     size_t damage_count;
     const struct home_row *rows;
     size_t row_count;
     struct home_card *cards;
     size_t card_count;
-    struct due_row *waits; /* what needs somebody, of all events */
+    struct due_row *waits; /* tasks that need attention, of all events */
     size_t wait_count;
-    const struct tab *shows; /* all events, drafts, past ones */
+    const struct tab *shows; /* filters: all events, drafts, past ones */
     size_t show_count;
 };
 
-/* A pairing system as one chooses it. */
+/* A pairing system to choose. */
 struct system_choice {
-    const char *value, *title, *what, *order; /* ${order}: its tie-breaks, where none are chosen */
+    const char *value, *title, *what, *order; /* ${order}: its default tie-breaks */
     bool chosen;
 };
 
@@ -166,14 +166,14 @@ struct tie_break_choice {
     bool chosen;
 };
 
-/* One place in the order of tie-breaks. */
+/* A position in the order of tie-breaks. */
 struct order_place {
     uint32_t number;
     const struct tie_break_choice *choices;
     size_t choice_count;
 };
 
-/* ${place}: where the broadcast is, if it is made. */
+/* ${place}: address of the broadcast, if it is on. */
 struct broadcast_page {
     struct desk_head head;
     const char *token;
@@ -195,7 +195,7 @@ struct new_page {
 struct key_page {
     struct desk_head head;
     const char *role;
-    const char *whom; /* for an account that has a name; "": it is asked */
+    const char *whom; /* name of the account; "": the form asks for it */
     struct site_url action;
 };
 
@@ -213,7 +213,7 @@ struct rights_device {
     bool mine;
 };
 
-/* The devices that have a session for everything or for one of ${wheres}, in ${v->arena}. */
+/* List the devices that have a session for everything or for one of ${wheres}, in ${v->arena}. */
 LM_MUST_CHECK enum lm_status session_devices(struct visit *v, const struct rights_where *wheres,
                                              size_t where_count, const struct rights_device **out,
                                              size_t *count);
@@ -222,12 +222,12 @@ struct rights_page {
     struct desk_head head;
     const char *token, *address, *title;
     struct site_url action, end, machines;
-    bool all; /* whoever looks may invite for everything */
+    bool all; /* this account can invite for the whole server */
     const struct rights_where *wheres;
     size_t where_count;
     const struct rights_device *devices;
     size_t device_count;
-    struct site_html code; /* of the address; none when there is no new one */
+    struct site_html code; /* QR code of the address; none without a new invitation */
     const struct rights_choice *choices;
     size_t choice_count;
 };
@@ -235,12 +235,12 @@ struct rights_page {
 /* --- acts as forms */
 
 struct act_option {
-    const char *name; /* of its field */
+    const char *name; /* name of the field */
     const char *value, *label;
     bool chosen;
 };
 
-/* A pair to be chosen: both sides from the options of its field. */
+/* A pair to choose: both players come from the options of the field. */
 struct act_pair {
     uint32_t number;
     const struct act_option *options;
@@ -253,23 +253,23 @@ struct act_field {
     int64_t low, high;
     struct act_option *options;
     size_t option_count;
-    const struct order_place *places; /* of tie-breaks, each chosen from a list */
+    const struct order_place *places; /* positions of tie-breaks, each chosen from a list */
     size_t place_count;
     const struct act_pair *pairs; /* White and Black, each chosen from a list */
     size_t pair_count;
-    const char *list;   /* the address at which people are found as one types; NULL: nowhere */
-    const char *lists;  /* whose rating is taken, the first first */
-    const char *hint;   /* below the field; NULL none */
-    size_t rank, asked; /* where it stands in the form; where among what is sent */
+    const char *list;   /* address of the search for players while typing; NULL: no search */
+    const char *lists;  /* rating lists to take the rating from, first choice first */
+    const char *hint;   /* shown below the field; NULL: none */
+    size_t rank, asked; /* position in the form; position among the submitted values */
 };
 
 struct act_page {
     struct desk_head head;
     const char *token, *title, *article, *button;
     struct site_url action, back;
-    const char *note; /* "" none */
+    const char *note; /* "": none */
     bool note_grave;
-    const struct act_field *fields, *extras; /* what is seldom said stands behind a "more" */
+    const struct act_field *fields, *extras; /* ${extras}: rarely used fields, behind "more" */
     size_t field_count, extra_count;
 };
 
@@ -277,33 +277,33 @@ struct fact_row {
     const char *term, *text;
 };
 
-/* What was announced, forbidden, asked for, remembered. */
+/* A note on the page: an announcement, a request, a pair kept apart. */
 struct note_row {
     const char *text, *when;
-    struct site_url about, grant, deny, undo; /* none: it cannot */
+    struct site_url about, grant, deny, undo; /* links; none if that is not possible */
     const char *undo_label;
 };
 
-/* A setting: what it is, what it is set to, and a way to the form that asks for it alone. */
+/* A setting: its name, its value and a link to a form for it alone. */
 struct setting_row {
-    const char *term, *value, *note; /* ${note}: what it means; "" */
-    const struct fact_row *chips;    /* an order, instead of a value */
+    const char *term, *value, *note; /* ${note}: explanation of the value; "" */
+    const struct fact_row *chips;    /* an ordered list instead of ${value} */
     size_t chip_count;
-    struct site_url edit; /* none: whoever looks may not */
-    bool fixed;           /* until a round is unpaired it stays */
-    bool undecided;       /* something waits for it */
+    struct site_url edit; /* none without the right to change it */
+    bool fixed;           /* cannot be changed until a round is unpaired */
+    bool undecided;       /* something waits for this setting */
 };
 
 struct setting_group {
     const char *title, *id;
-    struct site_url edit; /* all rows at once; none: each by itself */
+    struct site_url edit; /* form for all rows; none: each row has its own */
     struct setting_row *settings;
     size_t setting_count;
 };
 
 struct schedule_row {
     uint32_t number;
-    const char *name, *at; /* "2026-07-16T14:20"; "" not known */
+    const char *name, *at; /* "2026-07-16T14:20"; "": not set */
     bool set;
 };
 
@@ -314,15 +314,15 @@ struct schedule_page {
     struct site_url act, back;
     const struct schedule_row *rows;
     size_t row_count;
-    bool planned; /* what stands in the rows is not set yet */
+    bool planned; /* the rows hold suggested times that are not saved yet */
 };
 
 struct facts_page {
     struct desk_head head;
     const struct setting_group *groups;
     size_t group_count;
-    struct site_url announcement; /* before the event starts; none where one may not */
-    struct site_url entries, payments, message; /* likewise */
+    struct site_url announcement;               /* until the event starts; none without the right */
+    struct site_url entries, payments, message; /* as for ${announcement} */
     struct site_url change_section, change_event, add_section, people, place, leave_mode, forbid;
     const char *fide, *section;
     bool in_mode;
@@ -358,39 +358,39 @@ struct prizes_page {
 
 struct person_row {
     const char *id, *title, *name, *federation, *club, *fide_id, *birth, *state;
-    const char *look; /* of the state: "ok", "warn", "bad", "on"; "" plain */
+    const char *look; /* class of the state: "ok", "warn", "bad", "on"; "": plain */
     uint32_t number;
     int32_t rating;
     struct site_points points;
-    bool present, playing, asks; /* ${asks}: something that waits for an answer */
+    bool present, playing, asks; /* ${asks}: has a request that waits for an answer */
     bool estimated;              /* the rating is the arbiter's estimate */
     struct site_url edit, tick, away;
 };
 
-/* A player who was pasted, as understood. */
+/* A pasted player, as the parser understood it. */
 struct new_person {
     uint32_t row; /* from 1 */
     const char *title, *name, *federation, *fide_id, *birth, *club;
     int32_t rating, national;
-    const char *doubt;  /* what is to be looked at; "" nothing */
-    const char *unread; /* cells that are not imported; "" none */
-    const char *look;   /* "bad" for a row that cannot be added, "warn" to check, "" ready */
-    bool take;          /* added unless the reader says otherwise */
-    bool several;       /* the rating list has several of this name */
-    const struct act_option *options; /* players of the rating list */
+    const char *doubt;                /* point to check; "": none */
+    const char *unread;               /* cells that are not imported; "": none */
+    const char *look;                 /* "bad": cannot be added; "warn": to check; "": ready */
+    bool take;                        /* add this player unless the arbiter deselects it */
+    bool several;                     /* the rating list has several players of this name */
+    const struct act_option *options; /* matching players of the rating list */
     size_t option_count;
 };
 
-/* Pasted rows at the left, what each became at the right. */
+/* Pasted rows at the left, the players made from them at the right. */
 struct add_page {
     struct desk_head head;
     const char *token, *pasted;
-    const char *unread; /* columns that are not imported: "SNo, Handy"; "" none */
+    const char *unread; /* columns that are not imported: "SNo, Handy"; "": none */
     struct site_url preview, take, back, find, one;
     const char *list;
     bool list_old, teams;
     uint32_t new_rows, ready, doubtful, bad, taken;
-    uint32_t one_of, more_of; /* 1 and 2: the button for another number of rows */
+    uint32_t one_of, more_of; /* 1 and 2, for the two forms of the button's label */
     const struct new_person *news;
     size_t new_count;
 };
@@ -398,18 +398,18 @@ struct add_page {
 struct people_page {
     struct desk_head head;
     struct site_url add, one, round, check_in, numbers, ratings;
-    bool may, early; /* nothing is paired yet */
-    bool ticks;      /* several can be ticked, and sent to ${many} */
+    bool may, early; /* no round is paired yet */
+    bool ticks;      /* players can be ticked; the form goes to ${many} */
     const char *token;
     struct site_url many;
-    uint32_t next;           /* the round that such an act is about */
-    bool teams;              /* they are entered, and their persons */
-    bool scored;             /* a round is over, so that they have points */
-    uint32_t first;          /* the round that one may go straight to */
-    const struct tab *shows; /* all, or those alone of whom something is to be known */
+    uint32_t next;           /* round that the action concerns */
+    bool teams;              /* the entrants are teams with their board players */
+    bool scored;             /* a round is over and the players have points */
+    uint32_t first;          /* round with a direct link */
+    const struct tab *shows; /* filters: all players, or only those who need attention */
     size_t show_count;
     struct site_url by_number, by_name, by_rating, by_points;
-    const char *sorted; /* "name", "rating", "points"; "" by number */
+    const char *sorted; /* sort key: "name", "rating", "points"; "": number */
     const struct person_row *rows;
     size_t row_count;
 };
@@ -418,7 +418,7 @@ struct number_row {
     uint32_t number;
     int32_t rating;
     const char *id, *title, *name;
-    const char *next; /* who is equal and has the next number; "" nobody */
+    const char *next; /* equal player with the next number; "": none */
 };
 
 struct numbers_page {
@@ -430,34 +430,34 @@ struct numbers_page {
     size_t row_count;
 };
 
-/* Somebody whose rating, title or federation differs from the rating list. */
+/* A player whose rating, title or federation differs from the rating list. */
 struct rating_row {
     const char *id, *title, *name, *source;
     int32_t now, listed; /* 0: none */
-    bool differs;        /* the rating does */
-    const char *besides; /* "FM -> IM"; "" nothing else differs */
+    bool differs;        /* the rating differs */
+    const char *besides; /* other differences, "FM -> IM"; "": none */
 };
 
 struct ratings_page {
     struct desk_head head;
     const char *token;
     struct site_url act, back;
-    const char *said; /* which list it is, and how old; "" there is none */
+    const char *said; /* name and age of the list; "": no list */
     bool may, old;
-    bool differs; /* of somebody the rating does */
+    bool differs; /* the rating of at least one player differs */
     const struct rating_row *rows;
     size_t row_count;
 };
 
-/* Somebody of the rating list. */
+/* A player of the rating list. */
 struct found_row {
     const char *id, *name, *title, *federation, *birth, *standard, *rapid, *blitz;
-    struct site_url enter; /* the form, filled */
+    struct site_url enter; /* entry form filled with this player */
 };
 
 struct found_page {
     struct desk_head head;
-    const char *typed, *said; /* which list it is, and how old; "" there is none */
+    const char *typed, *said; /* ${said}: name and age of the list; "": no list */
     bool old;
     struct site_url find, one;
     const struct found_row *rows;
@@ -485,15 +485,15 @@ struct person_page {
     struct person_row person;
     struct site_url edit, withdraw, back, bye, card;
     bool may, out;
-    bool team;      /* he is one, or belongs to one: other forms */
-    uint32_t round; /* the next one */
+    bool team;      /* a team or a board player, whose forms differ */
+    uint32_t round; /* next round */
     const struct person_game *games;
     size_t game_count;
-    const struct person_game *byes; /* to come */
+    const struct person_game *byes; /* in rounds to come */
     size_t bye_count;
-    const struct choice_row *figures; /* rank, points, what was paid */
+    const struct choice_row *figures; /* rank, points, fee paid */
     size_t figure_count;
-    const char *undo; /* what would be taken back; "" nothing */
+    const char *undo; /* action that the button would undo; "": none */
     struct site_url undo_url;
     const struct tab *acts;
     size_t act_count;
@@ -503,25 +503,25 @@ struct person_page {
 
 /* --- the round */
 
-/* A game to be entered: a board, or one of the games of its match. */
+/* A game that lacks or has a result: a board, or one game of a match. */
 struct game_row {
     const char *id, *was, *result;
-    const char *label;         /* ", game 2"; "" there is one */
-    const char *mark;          /* "1 ▢": which game, and the colour of who is named first */
-    const char *first, *other; /* who wins by 1, by 0 */
-    const char *left, *right;  /* of teams: who sits there; NULL: it is no board of teams */
+    const char *label; /* ", game 2"; "" for a single game */
+    const char *mark;  /* "1 ▢": number of the game and the colour of the player named first */
+    const char *first, *other; /* winner at 1; winner at 0 */
+    const char *left, *right;  /* players of a team board; NULL: not a team board */
 };
 
-/* What was entered or reported of a board about which several differ, with a way to make it the
- * result. */
+/* A result that was entered or reported for a board with conflicting results, with a button to
+ * accept it. */
 struct report_row {
     const char *text, *label, *spoken, *token;
-    const char *board, *was, *result; /* of the form; ${result} "": only the board's page can */
+    const char *board, *was, *result; /* ${result} "": only the board's page can accept it */
     struct site_url act;
 };
 
 struct board_row {
-    const char *table; /* a fixed one, where it is not called as the board; "" none */
+    const char *table; /* label of a fixed table that differs from the board number; "": none */
     const struct report_row *reports;
     size_t report_count;
     const struct game_row *games;
@@ -531,10 +531,10 @@ struct board_row {
     const char *id, *result, *white_title, *white, *black_title, *black, *look;
     struct site_points white_points, black_points;
     uint32_t white_number, black_number;
-    const char *white_rating, *black_rating; /* "" unrated */
+    const char *white_rating, *black_rating; /* "": unrated */
     struct site_url action, why;
     bool open, may;
-    bool own; /* of the sector of the arbiter who looks */
+    bool own; /* in the sector of the arbiter who views the page */
 };
 
 struct choice_row {
@@ -568,7 +568,7 @@ struct board_page {
     size_t act_count;
     const struct answers *whys;
     size_t why_count;
-    const char *unexplained; /* why there are no reasons; "" there are */
+    const char *unexplained; /* reason why no explanation is available; "": there is one */
 };
 
 struct idle_row {
@@ -579,13 +579,13 @@ struct idle_row {
 struct due_row {
     const char *text;
     struct site_url url;
-    const struct tab *acts; /* that settle it */
+    const struct tab *acts; /* actions that settle it */
     size_t act_count;
     const struct report_row *reports;
     size_t report_count;
 };
 
-/* A round of the section, as a step. */
+/* A round of the section, as a step of the progress bar. */
 struct round_step {
     struct site_url url;
     uint32_t number;
@@ -595,31 +595,30 @@ struct round_step {
 struct round_page {
     struct desk_head head;
     const char *token;
-    bool teams; /* boards are matches of teams */
+    bool teams; /* the boards are team matches */
     const struct round_step *rounds;
     size_t round_count;
     uint32_t number;
-    const char *state;  /* "playing", … : the class of the line */
+    const char *state;  /* "playing" and so on: CSS class of the state line */
     const char *said;   /* "published 13:52 · 31 of 48 boards" */
-    const char *begins; /* "3 October 2026, 14:00"; "" that was not said */
-    const char *undo;   /* what would be taken back; "" nothing */
-    const char *redo;   /* what would be done again; "" nothing */
+    const char *begins; /* "3 October 2026, 14:00"; "": not set */
+    const char *undo;   /* action that the button would undo; "": none */
+    const char *redo;   /* action that the button would redo; "": none */
     struct site_url redo_url;
     const char *version;
-    bool all_known; /* no board is without a word: what is open is postponed */
+    bool all_known; /* every board has a result or is postponed */
     struct site_url by_hand, first_pass, second_pass;
-    const char *verdict; /* of the checker on a pairing that is being made; "" none */
+    const char *verdict; /* verdict of the checker on a draft; "": none */
     bool second, may_edit, verdict_bad;
     const struct note_row *breaches;
     size_t breach_count;
     const struct tab *more;
     size_t more_count;
     struct site_url act, undo_url, paper, slips, names, pair, publish, drop, close, reopen, finish;
-    struct site_url preview; /* of the next round, while few games are open; none */
-    struct site_url next;    /* of a round that is over, the one behind it */
+    struct site_url preview; /* preview of the next round, while few games are open; none */
+    struct site_url next;    /* the round after one that is over */
     uint32_t next_number;
-    const char
-        *lead; /* what there is to know before it is paired, or when it is over; "" nothing */
+    const char *lead; /* advice before the pairing or after the round; "": none */
     bool may_result, may_round, can_pair, can_publish, can_close, can_reopen, can_drop, can_finish,
         playing, inside;
     const struct board_row *boards;
@@ -630,55 +629,56 @@ struct round_page {
     size_t due_count;
     const struct choice_row *choices;
     size_t choice_count;
-    const char *sector;      /* what is missing of the arbiter's own boards; NULL: none are */
-    uint32_t left, reported; /* boards without a result, with reports */
-    uint32_t percent;        /* of the boards with a result */
-    const struct tab *shows; /* all boards, or of them only ... */
+    const char *sector;      /* missing results of the arbiter's own sector; NULL: no sector */
+    uint32_t left, reported; /* boards without a result, boards with reports */
+    uint32_t percent;        /* share of the boards that have a result */
+    const struct tab *shows; /* filters: all boards, or only … */
     size_t show_count;
-    const char *show;  /* "missing", "reports"; "" all are shown */
-    bool match;        /* boards are matches of two games */
-    bool part;         /* of the boards there is only the one of which something was entered */
-    const char *noted; /* what there is to say of that entry; NULL: nothing */
-    const char *idle, *full, *shut; /* said when a key has nothing to do: the next step, results of
-                                       a round without a free board, of one that is not played */
+    const char *show;               /* "missing", "reports"; "": all */
+    bool match;                     /* the boards are matches of two games */
+    bool part;                      /* only the board that was just entered is in ${boards} */
+    const char *noted;              /* remark on that entry; NULL: none */
+    const char *idle, *full, *shut; /* messages for a key without effect: shows the next step, in a
+                                       round without a free board, in a round that is not in play */
 };
 
-/* A round of the section as a whole: how far it is, and what comes next. */
+/* Overview of a section: its round and the next step. */
 struct overview_page {
     struct desk_head head;
     struct round_page round;
     const char *when; /* "11–19 July 2026, Zürich" */
     const char *title, *lead;
-    const char *step; /* what comes next, where that is done at another page; "": by the round */
+    const char *step; /* next step if it has a page of its own; "": the round's buttons do it */
     struct site_url step_url;
-    uint32_t percent, in, left, boards; /* results, of those that there will be */
-    bool ring;                          /* the round is played */
-    uint64_t undo_line;                 /* what of the entries one can undo oneself; 0: nothing */
+    uint32_t percent, in, left, boards; /* results: share, entered, missing, all boards */
+    bool ring;                          /* the round is in play */
+    uint64_t undo_line; /* journal line of the user's entry that can be undone; 0: none */
     struct site_url undo, log, public_page, wall, print_standings, crosstable, check_in;
     const struct log_row *rows;
     size_t row_count;
-    const struct due_row *waits; /* but for results that are missing */
+    const struct due_row *waits; /* other than missing results */
     size_t wait_count;
     const struct fact_row *facts;
     size_t fact_count;
-    const char *address; /* where everybody looks */
+    const char *address; /* address of the public page */
     bool in_mode;
 };
 
-/* The next round, whatever the open games come to; and whom the others may meet. */
+/* Preview: pairings that hold whatever the open games end in, and the possible opponents of the
+ * other players. */
 struct preview_row {
     const char *board, *white, *black;
 };
 
 struct preview_open {
     const char *name;
-    const struct said_part *parts; /* one a possible opponent */
+    const struct said_part *parts; /* one for each possible opponent */
     size_t part_count;
 };
 
 struct preview_page {
     struct desk_head head;
-    const char *lead, *impossible; /* ${impossible}: outcomes without a legal pairing; NULL none */
+    const char *lead, *impossible; /* ${impossible}: outcomes without a legal pairing; NULL: none */
     struct site_url back;
     const struct preview_row *rows;
     size_t row_count;
@@ -689,25 +689,25 @@ struct preview_page {
 struct log_row {
     uint64_t number;
     const char *when, *who, *what;
-    struct site_url by; /* the entries of the same person */
+    struct site_url by; /* link to the entries of the same person */
     bool undone;
-    bool mine; /* the last that one can undo oneself */
+    bool mine; /* the user's latest entry that can be undone */
 };
 
 struct log_page {
     struct desk_head head;
-    const char *fingerprint, *only; /* whose entries; "" all */
+    const char *fingerprint, *only; /* person whose entries are shown; "": all */
     struct site_url all;
     const struct log_row *rows;
     size_t row_count;
 };
 
-/* --- standings and paper */
+/* --- standings and printouts */
 
 struct cell {
     const char *text, *look;
-    /* On a screen instead of ${text}: the title apart from the name, a federation with its flag,
-     * a code with what it stands for; NULL none. */
+    /* On a screen, instead of ${text}: the title apart from the name, a federation with its flag, a
+     * code with its meaning; NULL: none. */
     const char *title, *bare, *federation, *hint;
 };
 
@@ -725,45 +725,45 @@ struct result_chip {
 
 struct table_page {
     struct desk_head head;
-    bool chips;                      /* each row ends with its results, on a screen */
-    uint32_t after;                  /* the round behind which the standings are … */
-    const struct act_option *afters; /* … and those that one may ask for */
+    bool chips;                      /* on a screen each row ends with its results */
+    uint32_t after;                  /* round after which these standings are taken */
+    const struct act_option *afters; /* rounds to choose from */
     size_t after_count;
     struct site_url again;
     const char *title, *note, *stamp;
-    const char *said; /* what is to be known of the values; NULL: nothing */
+    const char *said; /* explanation of the values; NULL: none */
     const struct tab *rounds, *links;
     size_t round_count, link_count;
-    const struct tab *categories; /* all, and those that divide the players */
+    const struct tab *categories; /* filters: all players, or a category */
     size_t category_count;
-    const char *category; /* the one that is shown; NULL: all */
-    struct site_url csv;  /* the same for a spreadsheet; none */
+    const char *category; /* category shown; NULL: all */
+    struct site_url csv;  /* same table for a spreadsheet; none */
     const struct cell *columns;
     size_t column_count;
     const struct line_row *rows;
     size_t row_count;
     const char *look;
-    struct site_url pdf_a4, pdf_letter; /* the same as PDF; none where it was not built */
+    struct site_url pdf_a4, pdf_letter; /* same table as PDF; none if built without PDF */
 };
 
-/* A player on the wall; a bye has ${against} its kind. */
+/* A player on the public pairing list; for a bye, ${against} is its kind. */
 struct wall_row {
-    const char *name, *against, *board, *piece, *colour; /* ${colour}: of ${piece}, in words */
-    const char *room;                                    /* "" none */
+    const char *name, *against, *board, *piece, *colour; /* ${colour}: ${piece} in words */
+    const char *room;                                    /* "": none */
     bool plays;
 };
 
 struct wall_sheet {
     const struct wall_row *walls;
     size_t wall_count;
-    const char *range; /* "B to D" */
+    const char *range; /* range of the names' initials, "B to D" */
 };
 
 struct wall_page {
     struct desk_head head;
     const char *title, *section, *clock, *stamp, *address;
-    const char *begins; /* the round, by the clocks of the event; "" that was not said */
-    int64_t starts;     /* the round, seconds since 1970; 0: it has, or that was not said */
+    const char *begins; /* start of the round in the event's time zone; "": not set */
+    int64_t starts;     /* start of the round, seconds since 1970; 0: started, or not set */
     struct site_html code;
     const struct wall_sheet *sheets;
     size_t sheet_count;
@@ -771,21 +771,21 @@ struct wall_page {
 
 struct slip {
     uint32_t board, round;
-    const char *table; /* where another one is called so; "" it is the board */
-    const char *room;  /* "" none */
+    const char *table; /* label that differs from the board number; "": none */
+    const char *room;  /* "": none */
     const char *event, *white, *black, *stamp;
-    bool match;          /* two games, the second with the other colours */
-    const char *without; /* instead of a board: who needs no slip; NULL */
+    bool match;          /* two games, the second with colours reversed */
+    const char *without; /* on a sheet without a board: players who need no slip; NULL */
 };
 
 struct slips_page {
     struct desk_head head;
     struct site_url again;
-    const char *boards; /* that were asked for; "" all */
+    const char *boards; /* requested boards; "": all */
     struct site_url pdf_a4, pdf_letter;
     const struct slip *slips;
     size_t slip_count;
-    /* Of the PDF: "Board", "Round 3", "White", "Black", "No slip". */
+    /* Words of the PDF: "Board", "Round 3", "White", "Black", "No slip". */
     const char *board, *round, *white, *black, *none;
     const char *games[2]; /* "1: A White   ☐ A won   ☐ ½ – ½   ☐ B won" */
 };
@@ -793,11 +793,11 @@ struct slips_page {
 struct place_card {
     uint32_t number;
     const char *name, *below; /* "SUI · 2280 · SC Limmat" */
-    struct site_html code;    /* of his page; none before he has a number */
-    const char *address;      /* that it leads to; NULL: none */
+    struct site_html code;    /* QR code of the player's page; none without a starting number */
+    const char *address;      /* address in the code; NULL: none */
 };
 
-/* Two a sheet; or eight, in cut stacks. */
+/* Formats of the cards: two a sheet, or eight in stacks for cutting. */
 enum card_kind { CARD_PLACE, CARD_CODE, CARD_BADGE, CARD_TABLE };
 
 struct cards_page {
@@ -805,14 +805,14 @@ struct cards_page {
     const struct place_card *cards;
     size_t card_count;
     enum card_kind kind;
-    bool codes, badges, tables;  /* which, for the page */
-    const char *event, *section; /* ${section}: of several; "" */
-    const struct tab *others;    /* the looks */
+    bool codes, badges, tables;  /* format of the page: ${kind} as flags */
+    const char *event, *section; /* ${section}: "" if the event has one section */
+    const struct tab *others;    /* the other formats */
     size_t other_count;
     struct site_url pdf_a4, pdf_letter;
 };
 
-/* A field of one of FIDE's forms: its value, or (${lacks}) what to do where it is missing. */
+/* A field of a FIDE form: its value or, if ${lacks}, how to supply it. */
 struct form_row {
     const char *label, *value, *article;
     bool lacks;
@@ -826,7 +826,7 @@ struct form_card {
 
 struct norms_page {
     struct desk_head head;
-    const char *lead, *none; /* ${none}: why there is nothing; NULL */
+    const char *lead, *none; /* ${none}: reason why there are no forms; NULL */
     struct form_card *forms;
     size_t form_count;
     int64_t missing, reached;
@@ -853,7 +853,7 @@ struct machine_row {
 
 struct machines_page {
     struct desk_head head;
-    const char *address; /* just made; shown once */
+    const char *address; /* address of a new invitation; shown once */
     const char *node, *site, *trouble, *heard;
     struct site_url invite, call, end;
     const struct tab *events;
@@ -885,10 +885,10 @@ struct card_board {
     const char *table, *room;
     int32_t rating;
     const char *was;
-    const char *won, *lost; /* as results of the board */
+    const char *won, *lost; /* results of the board that mean the player won or lost */
 };
 
-/* A board of a team, and who can sit there. */
+/* A board of a team, and the players who can sit there. */
 struct card_seat {
     uint32_t board;
     const struct act_option *choices;
@@ -900,19 +900,19 @@ struct card_page {
     const char *token, *name, *section, *when, *standing, *idle, *fresh, *said;
     struct site_url ask, report, page;
     uint32_t round, next, rounds;
-    const struct card_board *boards; /* none or one */
+    const struct card_board *boards; /* at most one */
     size_t board_count;
     bool may_report, may_ask;
     const struct note_row *notes;
     size_t note_count;
-    const struct note_row *news; /* what was announced */
+    const struct note_row *news; /* announcements */
     size_t new_count;
     struct site_url line_up;
-    const char *line_up_note; /* of a team: that it is in, or until when; "" it plays no more */
-    uint32_t lined;           /* the round of it */
-    const struct card_seat *seats; /* none: it is in */
+    const char *line_up_note;      /* of a team: submitted, or its deadline; "": no round to come */
+    uint32_t lined;                /* round of the line-up */
+    const struct card_seat *seats; /* none: the line-up is submitted */
     size_t seat_count;
-    struct site_html foreseeing; /* what may come of him; or none */
+    struct site_html foreseeing; /* forecast of the player's next rounds; or none */
 };
 
 struct card_code_page {
@@ -927,13 +927,13 @@ struct card_code_page {
 struct kiosk_row {
     uint32_t number;
     const char *white, *black, *result, *note;
-    struct site_url url; /* none: nothing can be said any more */
+    struct site_url url; /* none: the result can no longer be entered */
 };
 
 struct kiosk_page {
     struct desk_head head;
     uint32_t round;
-    bool open; /* results can be said */
+    bool open; /* results can be entered */
     const struct kiosk_row *rows;
     size_t row_count, left;
 };
@@ -941,7 +941,7 @@ struct kiosk_page {
 struct kiosk_board {
     struct desk_head head;
     const char *token;
-    const struct kiosk_row *rows; /* the one */
+    const struct kiosk_row *rows; /* exactly one */
     size_t row_count;
     struct site_url say, back;
 };

@@ -3,10 +3,10 @@
 #define LIMMAT_SERVER_RIGHTS_H
 
 /*
- * Who may do what.  A role is a set of rights.  An account was given a role for a scope: the whole
- * server, one event, one section of it, one championship.  That grant is known to rights.c alone:
- * server.c asks once what is left of it at the address of a visit, and handlers see nothing else
- * (visit_may).  docs/serve.md has the same as a table for people.
+ * Rights of accounts. A role is a set of rights. An account has a role for a scope: the whole
+ * server, one event, one of its sections, or one championship. Only rights.c knows that grant:
+ * server.c asks once which of its rights hold at the address of a visit, and handlers see only
+ * these (visit_may). docs/serve.md has the same as a table for users.
  */
 
 #include <stdbool.h>
@@ -15,7 +15,7 @@
 enum role {
     ROLE_VISITOR,
     ROLE_PLAYER, /* of a championship */
-    ROLE_KIOSK,  /* a screen at the exit, where players say their results */
+    ROLE_KIOSK,  /* a screen at the exit, where players enter their results */
     ROLE_CHECK_IN,
     ROLE_RESULTS,
     ROLE_ARBITER,
@@ -26,40 +26,40 @@ enum role {
     ROLES
 };
 
-/* What a row of handlers, or a handler, asks for. */
+/* The right that a row of handlers, or a handler, requires. */
 enum right {
-    RIGHT_LOOK, /* what everybody may see */
+    RIGHT_LOOK, /* see public pages */
 
     /* in a section, and in an event with all its sections */
     RIGHT_DESK,      /* see the desk: players by name, published rounds, results */
-    RIGHT_CHECK_IN,  /* tick who is here */
-    RIGHT_KIOSK,     /* say results for the players who stand there */
+    RIGHT_CHECK_IN,  /* check in players */
+    RIGHT_KIOSK,     /* enter results for the players at the screen */
     RIGHT_RESULT,    /* enter results of boards that have none */
-    RIGHT_OVERWRITE, /* change or clear a result that is known */
+    RIGHT_OVERWRITE, /* change or clear a result */
     RIGHT_DRAFT,     /* see a pairing before it is published */
     RIGHT_PRIVATE,   /* see birth dates, contacts, requests, incidents; the rating report */
     RIGHT_PEOPLE,    /* enter and change people */
-    RIGHT_ROUND,     /* pair, publish, close, take back */
-    RIGHT_EVENT,     /* change what was announced of a section, alter, finish */
+    RIGHT_ROUND,     /* pair, publish, close, undo */
+    RIGHT_EVENT,     /* change the announcement of a section, make exceptions, finish */
 
     /* in an event as a whole */
     RIGHT_LOG,    /* see the log, the journal, where the event is run */
     RIGHT_ACROSS, /* announce to all sections, move or join people of another one */
     RIGHT_WHOLE,  /* rename, add sections, erase a person, hand the event over */
-    RIGHT_SEIZE,  /* run it here without the word of the machine that runs it */
+    RIGHT_SEIZE,  /* seize the event from the machine that runs it */
 
     /* in a championship */
-    RIGHT_PLAY,  /* what players do, each for themselves */
-    RIGHT_NAMED, /* be one of those whom the championship knows by name */
+    RIGHT_PLAY,  /* act as a player, each for themselves */
+    RIGHT_NAMED, /* be a named member of the championship */
     RIGHT_DIRECT,
 
-    /* wherever the account goes */
-    RIGHT_LIST,   /* look people up in the rating list */
-    RIGHT_INVITE, /* invite for the scope of one's own, and shut out what works in it */
+    /* at every address */
+    RIGHT_LIST,   /* search the rating list */
+    RIGHT_INVITE, /* invite for the account's own scope, and revoke access to it */
 
     /* in the rating office */
-    RIGHT_OFFICE,  /* see its work: of a federation where the account has no more */
-    RIGHT_RATINGS, /* make and publish lists, put past events right */
+    RIGHT_OFFICE,  /* see its work: of a federation if the account is limited to it */
+    RIGHT_RATINGS, /* make and publish lists, correct past events */
 
     RIGHT_SERVER, /* new events, other machines, moderation */
     RIGHTS
@@ -69,38 +69,39 @@ enum right {
 typedef uint32_t rights_set;
 
 const char *role_title(enum role role); /* "chief arbiter" */
-enum role role_named(const char *name); /* "chief"; ROLE_VISITOR for what is none */
+enum role role_named(const char *name); /* "chief"; ROLE_VISITOR: none */
 const char *role_name(enum role role);
-const char *right_name(enum right right); /* "check-in", as programs are told */
+const char *right_name(enum right right); /* "check-in", for programs */
 
 struct grant;
 struct visit;
 
-/* What the account of ${v} was given.  Without memory it is nothing. */
+/* Give the account of ${v} its role and scope. Without memory it gets no rights. */
 void rights_give(struct visit *v, enum role role, const char *scope);
 
-/* Put into ${v->rights} what its account may do at the address that was asked for. */
+/* Set ${v->rights} to the rights of its account at the requested address. */
 void rights_settle(struct visit *v);
 
-/* May who visits do it in ${section} (NULL: in all of them together) of the event of ${v}? */
+/* Does the user have ${right} in ${section} (NULL: in all sections together) of ${v}'s event? */
 bool visit_may_in(const struct visit *v, const char *section, enum right right);
 
-/* Is ${scope}, an event, a section or "" for everything, within what the account was given? */
+/* Is ${scope} (an event, a section, or "" for everything) within the scope of the account? */
 bool rights_cover(const struct visit *v, const char *scope);
 
-/* Was it given ${right} for some other place? */
+/* Does the account have ${right} in some other place? */
 bool rights_elsewhere(const struct visit *v, enum right right);
 
-/* The word for the account's role, for its own eyes. */
+/* Return the name of the account's role, as shown to itself. */
 const char *rights_said(struct visit *v);
 
-/* Where its work begins: "/e/open/main/kiosk"; "/". */
+/* Return the address where its work begins: "/e/open/main/kiosk"; "/". */
 const char *rights_home(struct visit *v);
 
-/* The federation of whose reports and people the account is an officer; "" of all, NULL of none. */
+/* Return the federation whose reports and people the account handles; "": all, NULL: not an
+ * officer. */
 const char *rights_federation(const struct visit *v);
 
-/* The championship of which it is; "" of none. */
+/* Return the championship that the account belongs to; "": none. */
 const char *rights_championship(const struct visit *v);
 
 #endif
