@@ -3,11 +3,10 @@
 #define LIMMAT_CLIENT_LICHESS_H
 
 /*
- * What a championship asks Lichess, by its documented API (lichess.org/api): an account and its
- * marks, its rating history, how many rated games it had before a moment, the games between two
- * players; and the log-in of somebody (authorization code with PKCE), who says by it that an
- * account is his.  A server that is busy (429, 5xx) is asked again after the time it names, or a
- * minute.
+ * Questions of a championship to Lichess, by its documented API (lichess.org/api): an account and
+ * its marks, its rating history, the number of its rated games before a time, the games between two
+ * players. Also the login of a player (authorization code with PKCE), which proves that an account
+ * is theirs. A server that is busy (429, 5xx) is asked again after the time it names, or a minute.
  */
 
 #include <stdbool.h>
@@ -23,8 +22,8 @@ struct lichess {
     const char *server;  /* "https://lichess.org" */
     const char *token;   /* NULL: none */
     const char *variant; /* as the API calls it: "antichess" */
-    uint32_t attempts;   /* at each question */
-    int64_t patience;    /* seconds to wait where the server names no time */
+    uint32_t attempts;   /* of each question */
+    int64_t patience;    /* seconds to wait if the server names no time */
     struct lm_arena *arena;
     struct lm_log *log;
     const struct os_stop *stop; /* ends the waiting for an answer (os/process.h); NULL: none */
@@ -43,12 +42,12 @@ struct lichess_account {
     int64_t games; /* of any kind */
     const struct lichess_perf *perfs;
     size_t perf_count;
-    bool marked; /* for a violation of the terms of service; Lichess says neither which nor when */
+    bool marked; /* for a violation of the terms of service; Lichess gives no details */
     bool closed;
     bool bot;
 };
 
-/* LM_INVALID: there is no such account. */
+/* Read an account. LM_INVALID: it does not exist. */
 LM_MUST_CHECK enum lm_status lichess_account(const struct lichess *l, const char *name,
                                              struct lichess_account *out);
 
@@ -57,70 +56,71 @@ LM_MUST_CHECK enum lm_status lichess_account(const struct lichess *l, const char
 LM_MUST_CHECK enum lm_status lichess_history(const struct lichess *l, const char *name,
                                              struct lm_text *out);
 
-/* Rated games in the variant that ended before ${before}, counted up to ${enough}. */
+/* Count rated games in the variant that ended before ${before}, up to ${enough}. */
 LM_MUST_CHECK enum lm_status lichess_games_before(const struct lichess *l, const char *name,
                                                   int64_t before, uint32_t enough, uint32_t *count);
 
-/* The clocks that a match asks for, game by game: "2+5", NULL where it says none.  Without any all
- * games count. */
+/* The clocks that a match requires, game by game: "2+5", NULL: any. Without clocks all games count.
+ */
 struct lichess_clocks {
     const char *const *all;
     size_t count;
 };
 
-/* The rated games of ${first} against ${second} that began in [${since}, ${until}], in order, as
- * results from ${first}'s side: "1=0".  A game with another clock than its turn asks for, of
- * another variant or unrated does not count. */
+/* Find the rated games of ${first} against ${second} that began in [${since}, ${until}], in order,
+ * as results from ${first}'s side: "1=0". A game does not count if it is unrated, of another
+ * variant, or has another clock than its turn requires. */
 LM_MUST_CHECK enum lm_status lichess_games_between(const struct lichess *l, const char *first,
                                                    const char *second, int64_t since, int64_t until,
                                                    const struct lichess_clocks *clocks,
                                                    struct lm_text *out);
 
-/* A log-in: what is asked of the browser, and what it comes back with. */
+/* A login: the values sent to the browser, and those it returns. */
 struct lichess_login {
-    const char *client;    /* who asks: Lichess wants no registration, any name of one's own */
-    const char *back;      /* the address to which the browser comes back, the same at both steps */
-    const char *state;     /* comes back with it */
+    const char *client;    /* name of the client: Lichess needs no registration and accepts any */
+    const char *back;      /* address to which the browser returns, the same at both steps */
+    const char *state;     /* the browser returns with it */
     const char *challenge; /* SHA-256 of ${verifier} in base64url */
     const char *verifier;  /* 43 to 128 letters and digits (RFC 7636, 4.1), a secret */
-    const char *code;      /* with which it came back */
+    const char *code;      /* code with which the browser returned */
 };
 
-/* Append the address to which the browser is sent (client, back, state, challenge).  No scope is
- * asked: who he is needs none. */
+/* Append the address to which the browser is sent (client, back, state, challenge). It asks for no
+ * scope: identity needs none. */
 LM_MUST_CHECK enum lm_status lichess_login_address(const struct lichess *l,
                                                    const struct lichess_login *login,
                                                    struct lm_text *out);
 
-/* A token for the code (client, back, verifier, code).  LM_INVALID: Lichess does not accept it. */
+/* Get a token for the code (client, back, verifier, code). LM_INVALID: Lichess does not accept it.
+ */
 LM_MUST_CHECK enum lm_status lichess_token(const struct lichess *l,
                                            const struct lichess_login *login, const char **token);
 
-/* The account whose token ${l->token} is; its name is one that may stand in an address. */
+/* Read the account whose token ${l->token} is; its name is safe in an address. */
 LM_MUST_CHECK enum lm_status lichess_own_account(const struct lichess *l,
                                                  struct lichess_account *out);
 
 /* --- broadcasts, with a token of the scope study:write */
 
-/* A new broadcast called ${name}: its id into ${*id}.  LM_INVALID: Lichess does not accept the
+/* Make a broadcast called ${name}; put its id into ${*id}. LM_INVALID: Lichess does not accept the
  * token or the name. */
 LM_MUST_CHECK enum lm_status lichess_broadcast(const struct lichess *l, const char *name,
                                                const char **id);
 
-/* The round called ${name} of the broadcast ${tour}, which is made where there is none, to begin at
- * ${starts} (seconds since 1970; 0: not told): its id into ${*id}. */
+/* Find the round called ${name} of the broadcast ${tour}, or make it, to begin at ${starts}
+ * (seconds since 1970; 0: not set); put its id into ${*id}. */
 LM_MUST_CHECK enum lm_status lichess_broadcast_round(const struct lichess *l, const char *tour,
                                                      const char *name, int64_t starts,
                                                      const char **id);
 
-/* Let the games of ${round} be those of ${pgn}. */
+/* Set the games of ${round} to those of ${pgn}. */
 LM_MUST_CHECK enum lm_status lichess_broadcast_push(const struct lichess *l, const char *round,
                                                     const struct lm_text *pgn);
 
 /* Can ${text} be the id of a broadcast, eight letters and digits? */
 bool lichess_is_broadcast(const char *text);
 
-/* ${l->token} is needed no more: Lichess forgets it, if it can be reached. */
+/* Revoke ${l->token}, if Lichess can be reached. */
 void lichess_end_token(const struct lichess *l);
 
 #endif

@@ -6,11 +6,11 @@
 
 typedef void header_put(void *to, const char *name, const char *value);
 
-/* What every reply carries: nothing of ours runs or loads anything from elsewhere, nobody frames
- * it, no ${address} leaks. */
+/* Put the headers of every reply: pages run and load nothing from other sites, other sites cannot
+ * frame them, and ${address} does not leak. */
 void headers_of_all(const char *address, header_put *put, void *to);
 
-/* All that ${reply} has to say about itself, and the above. */
+/* Put all headers of ${reply}, and those above. */
 void headers_of(const struct http_reply *reply, const char *address, header_put *put, void *to);
 
 #endif

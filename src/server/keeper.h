@@ -2,72 +2,73 @@
 #ifndef LIMMAT_SERVER_KEEPER_H
 #define LIMMAT_SERVER_KEEPER_H
 
-/* Within the events of a server: who keeps one (events.c); how what is taken is kept
- * (event_keep.c), where it may be taken (event_home.c), and journals as files (event_import.c). */
+/* Internals of the events of a server: owners of an event (events.c), storing lines (event_keep.c),
+ * the machine that can write them (event_home.c), and journals as files (event_import.c). */
 
 #include "os/threads.h"
 #include "server/events.h"
 
 enum {
     EVENT_SLUG = 64,
-    ASIDE = '^' /* begins the name of what was put aside of an event */
+    ASIDE = '^' /* begins the name of lines set aside from an event */
 };
 
 struct event_keeper {
-    struct event event; /* without a desk it is asleep */
+    struct event event; /* asleep if it has no desk */
     struct os_mutex lock;
-    struct lm_arena *arena; /* everything of it; not that of a visit */
-    bool stale;             /* the store may have something else: it is read again */
-    /* The rest is under the lock of the list. */
-    uint64_t number;             /* of the last line that is stored */
-    uint64_t listed, summarised; /* as of which the directory, a summary in the store have it */
-    int64_t heard;               /* its home, the last time */
-    bool away;                   /* it is run at another machine */
-    bool deleted;                /* its address stays, and says so */
-    unsigned users;              /* who have it or wait for it: it stays awake */
-    size_t bytes;                /* of its arena, when it was given back; 0: asleep */
-    struct event_keeper *newer, *older; /* of those awake, by when they were given back */
-    struct event_keeper *next;          /* of the same hash */
+    struct lm_arena *arena; /* of the event's data; not a visit's */
+    bool stale;             /* the store can differ: read it again before use */
+    /* Fields below are under the lock of the list. */
+    uint64_t number;                    /* of the last stored line */
+    uint64_t listed, summarised;        /* last line in the directory, in the stored summary */
+    int64_t heard;                      /* time of the last message from its home */
+    bool away;                          /* another machine runs it */
+    bool deleted;                       /* the address stays, with a note that it was deleted */
+    unsigned users;                     /* visits that hold it or wait for it; keeps it awake */
+    size_t bytes;                       /* of its arena when it was last given back; 0: asleep */
+    struct event_keeper *newer, *older; /* list of those awake, by the time they were given back */
+    struct event_keeper *next;          /* with the same hash */
     char slug[EVENT_SLUG];
 };
 
-/* A keeper with an empty desk, who is in no list; NULL: no memory, said in ${log}. */
+/* Make a keeper with an empty desk, in no list; NULL: no memory, with a message in ${log}. */
 struct event_keeper *keeper_new(const char *slug, struct lm_log *log);
 void keeper_free(struct event_keeper *k);
 
-/* Do what the store has of ${k}, read into ${arena}. */
+/* Replay the journal of ${k} from the store into ${arena}. */
 LM_MUST_CHECK enum lm_status keeper_replay(struct server *s, struct event_keeper *k,
                                            struct lm_arena *arena, struct lm_log *log);
 
-/* --- of the event that a visit has */
+/* --- for the event of a visit */
 
-/* Tell who looks on that there is something new. */
+/* Notify open pages of a change. */
 void event_tell(struct visit *v);
 
-/* Read the event anew from the store: what was in memory is not to be relied on. */
+/* Read the event again from the store, as the copy in memory is not reliable. */
 LM_MUST_CHECK enum lm_status event_read_again(struct visit *v);
 
-/* Do the ${count} ${lines} that another server or machine has taken. */
+/* Replay ${count} ${lines} that another server or machine has written. */
 LM_MUST_CHECK enum lm_status event_replay_foreign(struct visit *v, const struct store_line *lines,
                                                   size_t count);
 
-/* What other servers have put behind the last line that is known here.  What is at hand of the desk
- * stays where it is. */
+/* Read the lines that other servers have appended after the last one known here. Pointers into the
+ * desk stay valid. */
 LM_MUST_CHECK enum lm_status event_catch_up(struct visit *v);
 
-/* Store and tell what the desk has taken; what could not be stored is taken back.  LM_DIFFERENT:
- * another server was faster with a line of this number. */
+/* Store and announce the lines that the desk has accepted; undo what could not be stored.
+ * LM_DIFFERENT: another server has stored a line of this number first. */
 LM_MUST_CHECK enum lm_status event_keep(struct visit *v, const struct lm_desk_taken *taken);
 
-/* What is private of a person who was erased leaves the store, for good and for every backup that
- * comes back. */
+/* Delete the private data of an erased person from the store, for good and in every backup restored
+ * later. */
 LM_MUST_CHECK enum lm_status event_forget_erased(struct visit *v,
                                                  const struct lm_desk_taken *taken);
 
-/* LM_DIFFERENT becomes a refusal, anything else stays. */
+/* Turn LM_DIFFERENT into a refusal; pass any other status on. */
 LM_MUST_CHECK enum lm_status event_say_overtaken(struct visit *v, enum lm_status status);
 
-/* One machine writes: what were entered at two would have to be put together by somebody. */
+/* Refuse unless this machine is the home: only one machine writes, since lines entered at two would
+ * have to be merged by hand. */
 LM_MUST_CHECK enum lm_status event_check_home(struct visit *v);
 
 #endif

@@ -3,8 +3,8 @@
 #define LIMMAT_SERVER_KNOWN_H
 
 /*
- * Sessions that were found valid a short while ago, for those who must not wait for the store: they
- * decide who has priority, never what anybody may do.
+ * Sessions found valid a short while ago, for code that must not wait for the store. They only
+ * decide priority, never rights.
  */
 
 #include <stdbool.h>
@@ -15,9 +15,10 @@ struct known;
 struct known *known_new(void); /* NULL: no memory */
 void known_free(struct known *known);
 
-/* The session ${key}, a digest, is valid at ${now}; ${known} may be NULL here and below. */
+/* Note that the session ${key}, a digest, is valid at ${now}; ${known} can be NULL here and below.
+ */
 void known_add(struct known *known, const char *key, int64_t now);
-/* Some session ended. */
+/* Forget all, as a session has ended. */
 void known_forget(struct known *known);
 
 /* Was it found valid in the ten minutes before ${now}? */

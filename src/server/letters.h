@@ -3,12 +3,12 @@
 #define LIMMAT_SERVER_LETTERS_H
 
 /*
- * What people of a championship write to each other: a thread for each match, which its two players
- * and the directors read (V.A, VI.G), and letters to the directors (I.C), accusations among them
- * (VII.A), which their writer and the directors read.
+ * Messages of a championship: a thread for each match, which its two players and the directors read
+ * (V.A, VI.G), and letters to the directors (I.C), accusations among them (VII.A), which their
+ * writer and the directors read.
  *
- * It is kept beside the journal and never in it: a line of the journal shows that there was
- * something, and by whom.  A text that is removed is gone.
+ * The store keeps them beside the journal and never in it: a line of the journal shows only that
+ * there was a message, and its writer. A removed text is gone.
  */
 
 #include "server/championship_desk.h"
@@ -21,43 +21,43 @@ enum letter_kind { LETTER_SAID, LETTER_QUESTION, LETTER_ACCUSATION, LETTER_ANSWE
 struct letter {
     enum letter_kind kind;
     uint64_t number; /* from 1 */
-    uint64_t origin; /* that of the machine where it was written; 0: the same */
+    uint64_t origin; /* its number on the machine where it was written; 0: this one */
     const char *by;
     int64_t at;        /* seconds, by the clock of the championship */
-    const char *whom;  /* who is accused, or who is answered; "" */
+    const char *whom;  /* player accused, or answered; "" */
     const char *match; /* "qualification/1/2"; "" */
     const char *text;  /* "" once it is removed */
     bool removed, closed;
 };
 
-/* The scope of the thread of ${match}, and that of the letters to the directors. */
+/* Return the scope of the thread of ${match}, and that of the letters to the directors. */
 const char *letters_thread(struct visit *v, const char *match);
 const char *letters_box(struct visit *v);
 
-/* What was written in ${scope}, in order. */
+/* List the messages in ${scope}, in order. */
 LM_MUST_CHECK enum lm_status letters_list(struct visit *v, const char *scope, struct letter **out,
                                           size_t *count);
 
-/* Add ${letter}, whose number and moment are found; refuses what is empty or too much. */
+/* Add ${letter} with the next number and the current time; refuse an empty or too long text. */
 LM_MUST_CHECK enum lm_status letters_add(struct visit *v, const char *scope,
                                          const struct letter *letter);
 
-/* Write ${letter} over the one of its number. */
+/* Replace the letter of the same number by ${letter}. */
 LM_MUST_CHECK enum lm_status letters_put(struct visit *v, const char *scope,
                                          const struct letter *letter);
 
-/* All messages of the championship as lines that another machine takes: {"n":0,…. */
+/* Write all messages of the championship as lines for another machine: {"n":0,…. */
 LM_MUST_CHECK enum lm_status letters_write(struct visit *v, struct lm_text *out);
 
-/* Have what is new in ${lines} of another machine: messages, and which of them are removed or
- * closed. Nothing comes back that was removed here. */
+/* Import the new ${lines} of another machine: messages, and which are removed or closed. A message
+ * that was removed here stays removed. */
 LM_MUST_CHECK enum lm_status letters_take(struct visit *v, const struct lines *lines);
 
-/* May ${who} read ${letter} to the directors?  Its writer, who is answered, and directors whom it
- * doesn't accuse. */
+/* Can ${who} read ${letter} to the directors? Its writer, the player answered, and directors it
+ * does not accuse can. */
 bool letters_may_read(const struct viewer *who, const struct letter *letter);
 
-/* The thread of ${contest} as ${who} reads it, into ${page}; nothing for others. */
+/* Add the thread of ${contest} to ${page} as ${who} can read it; nothing for others. */
 struct champ_match_page;
 LM_MUST_CHECK enum lm_status letters_of_match(struct visit *v, const struct viewer *who,
                                               const struct contest *contest,

@@ -4,12 +4,13 @@
 
 /*
  * A rating office's folder, as `limmat rate` leaves it: a list for each month ("2026-05", the
- * directory that `rate period` made, or a registry file), and the reports of its events.  Lists are
- * mapped, never read as a whole; people are looked up in them by bisection.  Of the newest list
- * there is an index in memory, so that a page of it is one run through some megabytes.
+ * directory that `rate period` made, or a registry file), and the reports of its events. Lists are
+ * mapped, never read as a whole; people are found in them by bisection. The newest list has an
+ * index in memory, so that one page of it takes one pass over a few megabytes.
  *
  * A month can have several directories, made one after the other ("2026-05", "2026-05-rapid",
- * "2026-05-fide"): the last by name is its list, all their journals tell what happened in it.
+ * "2026-05-fide"). The last one by name is its list; the journals of all of them explain its
+ * changes.
  */
 
 #include "limmat/registry.h"
@@ -18,40 +19,40 @@
 
 struct office;
 
-/* The index of a step's journal, made when it is first asked for. */
+/* The index of a step's journal, made at the first request for it. */
 struct office_story_index;
 
 /* One directory of a month. */
 struct office_step {
     const char *name, *path;
-    struct os_map registry, journal;    /* ${journal.bytes} NULL: it has none */
-    int64_t written;                    /* the registry was */
+    struct os_map registry, journal;    /* ${journal.bytes} NULL: no journal */
+    int64_t written;                    /* time the registry was written */
     struct office_story_index *stories; /* NULL: the journal is read line by line */
 };
 
 struct office_list {
     const char *name; /* "2026-05" */
     int32_t day;
-    const struct office_step *steps; /* the last one's registry is the list */
+    const struct office_step *steps; /* the registry of the last one is the list */
     size_t step_count;
 };
 
-/* Somebody of the newest list, as filters see them. */
+/* A person of the newest list, as filters see them. */
 struct office_row {
     uint32_t id;
     int16_t ratings[LM_CHESS_KINDS]; /* 0: not listed */
-    int16_t born;                    /* year, 0 of who may be under 18 */
+    int16_t born;                    /* year; 0: possibly under 18 */
     char federation[4];
     bool active[LM_CHESS_KINDS];
     bool woman, titled;
 };
 
-/* The same in the order of ratings, so small that all are looked at one after the other: a page
- * that jumped between rows would miss the cache at each of a million. */
+/* The rows in the order of ratings, small enough to scan: a page that jumped between rows would
+ * miss the cache at each of a million. */
 struct office_key {
     uint32_t row;
     int16_t rating, born;
-    uint16_t federation; /* its letters as a number; 0: they are none */
+    uint16_t federation; /* its letters as a number; 0: none */
     bool active : 1, woman : 1, titled : 1;
 };
 
@@ -60,55 +61,55 @@ struct office_index {
     size_t count;
     struct office_key *orders[LM_CHESS_KINDS]; /* by rating, the highest first */
     size_t order_counts[LM_CHESS_KINDS];
-    char (*federations)[4]; /* in order of letters */
+    char (*federations)[4]; /* in alphabetical order */
     size_t federation_count;
 };
 
-/* All lists as they are at a moment; they stay until they are given back. */
+/* All lists as they are at a moment; they stay until the view is given back. */
 struct office_view {
     const struct office_list *lists; /* the newest first */
     size_t count;
-    const struct office_index *index; /* of the newest; NULL: there is no list */
+    const struct office_index *index; /* of the newest list; NULL: there is no list */
 };
 
-/* The office in ${folder}, which is there. */
+/* Open the office in ${folder}, which exists. */
 LM_MUST_CHECK enum lm_status office_new(struct office **out, const char *folder,
                                         struct lm_log *log);
-void office_free(struct office *o); /* NULL: nothing */
+void office_free(struct office *o); /* NULL: does nothing */
 
 const char *office_folder(const struct office *o);
 
-/* The lists of now.  LM_IO when the folder cannot be read. */
+/* Take a view of the current lists. LM_IO if the folder cannot be read. */
 LM_MUST_CHECK enum lm_status office_take(struct office *o, struct lm_log *log,
                                          const struct office_view **out);
 void office_give(struct office *o, const struct office_view *view);
-/* Something in the folder has changed: look again at once. */
+/* Note that the folder has changed: the next view reads it again. */
 void office_changed(struct office *o);
 
-/* The edition of ${book} by which ${list} stands: of its day, or of the national system by which
- * its journal says that it was made. */
+/* Return the edition of ${book} that ${list} follows: that of its day, or of the national system
+ * that its journal names. */
 struct lm_rating_book;
 const struct lm_rating_rules *office_rules(const struct office_list *list,
                                            const struct lm_rating_book *book, enum lm_chess chess,
                                            struct lm_arena *arena);
 
-/* The list called ${name} of ${view}; NULL: none. */
+/* Return the list called ${name} of ${view}; NULL: none. */
 const struct office_list *office_list_named(const struct office_view *view, const char *name);
 
-/* ${id} on ${list} into ${out}, in ${arena}, who is to be shown: neither excluded (13.1, 13.2) nor
- * deceased (10.2). */
+/* Read ${id} on ${list} into ${out}, in ${arena}; false if the person must not be shown, as
+ * excluded (13.1, 13.2) or deceased (10.2). */
 bool office_person(const struct office_list *list, uint32_t id, struct lm_arena *arena,
                    struct lm_person *out);
 
-/* What the journal of ${step} says of ${id}, into ${out} in ${arena}. */
+/* Read the lines about ${id} in the journal of ${step} into ${out}, in ${arena}. */
 struct lm_story;
 LM_MUST_CHECK enum lm_status office_story(const struct office_step *step, uint32_t id,
                                           struct lm_arena *arena, struct lm_story *out);
 
-/* Whom a page of the list shows. */
+/* Which people a page of the list shows. */
 enum office_show { OFFICE_ACTIVE, OFFICE_ALL, OFFICE_INACTIVE, OFFICE_TITLED, OFFICE_SHOWS };
 
-/* Women, or everybody else. */
+/* Women, or all others. */
 enum office_sex { OFFICE_BOTH, OFFICE_WOMEN, OFFICE_MEN, OFFICE_SEXES };
 
 struct office_query {
@@ -116,7 +117,7 @@ struct office_query {
     enum office_show show;
     const char *federation; /* "": all */
     enum office_sex sex;
-    int32_t age; /* in the list's year at least, from 18; 0: any */
+    int32_t age; /* least age in the list's year, from 18; 0: any */
     size_t from, most;
 };
 
@@ -125,7 +126,7 @@ struct office_found {
     size_t rank; /* equal ratings share it */
 };
 
-/* Of the newest list of ${view}, by rating; how many there are altogether into ${*all}. */
+/* Search the newest list of ${view}, by rating; put the number of all matches into ${*all}. */
 size_t office_search(const struct office_view *view, const struct office_query *query,
                      struct office_found *out, size_t *all);
 

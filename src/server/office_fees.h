@@ -3,15 +3,15 @@
 #define LIMMAT_SERVER_OFFICE_FEES_H
 
 /*
- * What a rating office charges for events (0.2, 4.13).  The table is the file "fees.csv" of its
- * folder, or none:
+ * Fees of a rating office for events (0.2, 4.13). The table is the file "fees.csv" of its folder,
+ * which can be missing:
  *
  *   from,fee,chess,per,amount,currency
  *   2013-07-01,registration,all,event,50.00,CHF
  *   2013-07-01,rating,rapid,player,0.50,CHF
  *
- * Of each fee the row counts that is the latest on the first day of the event, one of its kind of
- * chess before one of "all".  An event pays each once, however often it is reported.
+ * Of each fee, the latest row that applies on the first day of the event counts; a row of its kind
+ * of chess goes before one of "all". An event pays each fee once, however often it is reported.
  */
 
 #include "server/office_journal.h"
@@ -22,13 +22,13 @@ struct office_fee {
     int64_t count, amount, sum;       /* hundredths */
 };
 
-/* The text of the table; "": there is none. */
+/* Read the text of the table; "": there is none. */
 LM_MUST_CHECK enum lm_status office_fees_read(struct visit *v, const char **text);
 
-/* Is ${text} a table of fees?  Refuses with the line that isn't. */
+/* Is ${text} a table of fees? Refuse with the first line that is wrong. */
 LM_MUST_CHECK enum lm_status office_fees_check(struct visit *v, const char *text);
 
-/* The fees of all events of ${log} that the account may see, in their order. */
+/* List the fees of all events of ${log} that the account can see, in their order. */
 LM_MUST_CHECK enum lm_status office_fees(struct visit *v, const struct office_log *log,
                                          const char *text, struct office_fee **out, size_t *count);
 

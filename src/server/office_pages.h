@@ -2,15 +2,16 @@
 #ifndef LIMMAT_SERVER_OFFICE_PAGES_H
 #define LIMMAT_SERVER_OFFICE_PAGES_H
 
-/* What the pages of a rating office show (office.html). */
+/* Data of the pages of a rating office (office.html). */
 
 #include "site/hole.h"
 
 struct rated_row {
     size_t rank;
     struct site_url url;
-    const char *title, *name, *federation, *change; /* "+12" since the list before, "" */
-    int32_t rating, games, born;                    /* ${born} 0: not shown */
+    const char *title, *name, *federation,
+        *change;                 /* ${change}: "+12" since the previous list; "" */
+    int32_t rating, games, born; /* ${born} 0: not shown */
 };
 
 struct rating_list_page {
@@ -19,7 +20,7 @@ struct rating_list_page {
     struct site_url action, first, before, after;
     const struct tab *kinds;
     size_t kind_count;
-    const struct choice_row *shows, *federations, *sexes; /* with the chosen one first */
+    const struct choice_row *shows, *federations, *sexes; /* the chosen one first */
     size_t show_count, federation_count, sex_count;
     const char *chess; /* "rapid" */
     int32_t age;
@@ -41,10 +42,10 @@ struct rating_period_row {
     const char *standard, *rapid, *blitz, *standard_change, *rapid_change, *blitz_change;
 };
 
-/* A line of the chart, of one kind of chess. */
+/* A line of the chart, for one kind of chess. */
 struct rating_line {
-    int line;                  /* which of the figures */
-    const char *kind, *points; /* the class "own"; " 28,150 60,120" */
+    int line;                  /* its number among the figures */
+    const char *kind, *points; /* "own", a CSS class; " 28,150 60,120" */
 };
 
 struct rating_mark {
@@ -58,7 +59,7 @@ struct rating_chart {
     size_t line_count;
     const struct rating_mark *heights, *months;
     size_t height_count, month_count;
-    bool several; /* kinds of chess */
+    bool several; /* it shows several kinds of chess */
 };
 
 struct rating_player_page {
@@ -91,7 +92,7 @@ struct rating_note_row {
     const char *text, *article;
 };
 
-/* What happened to a rating of one kind on one list. */
+/* Changes of a rating of one kind on one list. */
 struct rating_story_row {
     const char *kind, *rules, *basis;
     const struct rating_note_row *notes;
@@ -113,7 +114,7 @@ struct rating_period_page {
 struct office_event_row {
     struct site_url url;
     const char *name, *when, *place, *state, *look; /* ${look}: "ok", "warn", "bad", "" */
-    const char *why;                                /* it waits; "" */
+    const char *why;                                /* reason why it waits; "" */
 };
 
 struct office_history_row {
@@ -124,10 +125,10 @@ struct office_event_page {
     struct desk_head head;
     const char *name, *when, *place, *chess, *state, *look, *late, *moved, *address, *counted;
     struct site_url action, file;
-    unsigned version; /* of the report that is shown */
+    unsigned version; /* of the report shown */
     bool officer, decide, withdraw, permit, rule, unrated, send, appeal,
-        read;         /* what can be done; a report is there */
-    bool desk, enter; /* it is sent from the desk; it is to be registered there */
+        read;         /* actions allowed; ${read}: there is a report */
+    bool desk, enter; /* ${desk}: the desk sends it; ${enter}: register it there */
     const char *organiser, *mail, *days;
     const struct finding_row *findings;
     size_t finding_count;
@@ -138,7 +139,7 @@ struct office_event_page {
 struct office_register_page {
     struct desk_head head;
     struct site_url action, events;
-    const char *days; /* how early one registers */
+    const char *days; /* days before the start to register */
 };
 
 struct office_events_page {
@@ -152,7 +153,7 @@ struct office_desk_page {
     struct desk_head head;
     const struct office_event_row *waits, *others;
     size_t wait_count, other_count;
-    struct site_url invite, licences; /* none: may not */
+    struct site_url invite, licences; /* none without the right */
     bool has_licences;
     const struct choice_row *federations;
     size_t federation_count;
@@ -165,10 +166,10 @@ struct office_fee_row {
 
 struct office_fees_page {
     struct desk_head head;
-    struct site_url action, file; /* none: may not, nothing */
+    struct site_url action, file; /* none without the right or a table */
     const char *table;
     const struct office_fee_row *rows;
-    const struct choice_row *sums; /* of each currency: their labels */
+    const struct choice_row *sums; /* of each currency: labels */
     size_t row_count, sum_count;
 };
 
@@ -186,7 +187,7 @@ struct office_drift_page {
     size_t kind_count;
     struct rating_chart means, sizes;
     const struct office_drift_row *rows;
-    const struct office_score_row *bands, *differences; /* by rating, by its difference */
+    const struct office_score_row *bands, *differences; /* by rating, by rating difference */
     size_t row_count, band_count, difference_count;
 };
 
@@ -216,11 +217,11 @@ struct office_month_page {
     struct site_url action;
     const struct tab *kinds;
     const struct office_event_row *events; /* accepted, and on no list yet */
-    const struct choice_row *says;         /* what the command said: their labels */
+    const struct choice_row *says;         /* output of the command: labels */
     const struct office_change_row *rows;
     size_t kind_count, event_count, say_count, row_count;
-    bool made, failed; /* there is a preview; the last time there was none */
-    bool told;         /* the command said more than how many */
+    bool made, failed; /* there is a preview; the last attempt failed */
+    bool told;         /* the command printed more than counts */
 };
 
 struct office_people_page {
@@ -228,9 +229,9 @@ struct office_people_page {
     const char *typed, *token;
     struct site_url action, add;
     const struct rated_row *rows;
-    const struct choice_row *pairs; /* players who seem to have two ids: their labels */
+    const struct choice_row *pairs; /* players who seem to have two ids: labels */
     size_t row_count, pair_count;
-    bool sought; /* doubles were */
+    bool sought; /* duplicates were searched for */
 };
 
 struct office_person_page {
@@ -245,7 +246,7 @@ struct office_person_page {
 struct office_rectify_page {
     struct desk_head head;
     struct site_url action;
-    const struct choice_row *lists; /* from which on */
+    const struct choice_row *lists; /* first list to correct */
     const struct choice_row *says;
     size_t list_count, say_count;
     const char *digest;

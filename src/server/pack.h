@@ -6,23 +6,23 @@
 
 enum { PACK_TAG = 24 };
 
-/* A body in the two ways in which it may be sent. */
+/* A body in the two forms in which it can be sent. */
 struct packed {
     char digest[PACK_TAG + 1];
-    const char *bytes, *small; /* as it is; as gzip, NULL where that does not pay */
+    const char *bytes, *small; /* plain; gzip, NULL if that saves nothing */
     size_t length, small_length;
 };
 
-/* What ${reply} has as its body, in its arena; false: no memory. */
+/* Pack the body of ${reply}, in its arena; false: no memory. */
 bool pack_body(struct http_reply *reply, struct packed *out);
 
-/* Send ${body}, which is copied unless ${reply->held} has it, as ${request} understands it: 304
- * when it is known already, gzip or plain.  Nothing is left for pack_reply. */
+/* Send ${body}, which is copied unless ${reply->held} has it, in the form that ${request} accepts:
+ * 304 if the client has it already, else gzip or plain. Leaves nothing for pack_reply. */
 void pack_ready(struct http_reply *reply, const struct packed *body,
                 const struct http_request *request);
 
-/* Make ${reply} ready to be sent, unless it is: its body becomes its bytes, with a tag of their
- * own; 304 when the other side knows them; gzip where that is understood and worth it. */
+/* Prepare ${reply} for sending, unless that was done: its body becomes its bytes, with a tag of
+ * their own; 304 if the client has them; gzip if the client accepts it and it saves bytes. */
 void pack_reply(struct http_reply *reply, const struct http_request *request);
 
 #endif

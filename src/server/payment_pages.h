@@ -2,7 +2,7 @@
 #ifndef LIMMAT_SERVER_PAYMENT_PAGES_H
 #define LIMMAT_SERVER_PAYMENT_PAGES_H
 
-/* What the pages of payments, arrival and closing show (payments.html). */
+/* Data of the pages of payments, arrival and closing (payments.html). */
 
 #include "site/hole.h"
 
@@ -16,15 +16,15 @@ struct payment_row {
 
 struct payments_page {
     struct desk_head head;
-    const char *token, *booked, *currency; /* ${booked}: what was just recorded; "" */
+    const char *token, *booked, *currency; /* ${booked}: payment just recorded; "" */
     const struct payment_row *rows;
     size_t row_count;
-    const struct choice_row *sums; /* due, paid, open, by way */
+    const struct choice_row *sums; /* due, paid, open, by way of payment */
     size_t sum_count;
     struct site_url file, bank, entries;
 };
 
-/* A player at the desk at the door. */
+/* A player at the arrival desk. */
 struct arrival_row {
     const char *id, *title, *name, *club, *section, *owed, *token;
     int32_t rating;
@@ -36,7 +36,8 @@ struct arrival_page {
     struct desk_head head;
     const char *token, *state, *why, *done;
     struct site_url act, list, enter, licences;
-    const struct arrival_row *rows, *debts; /* who was looked for; who owes or has no licence */
+    const struct arrival_row *rows,
+        *debts; /* search results; players in debt or without a licence */
     size_t row_count, debt_count;
     uint32_t here, missing;
     bool has_licences;

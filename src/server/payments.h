@@ -3,9 +3,9 @@
 #define LIMMAT_SERVER_PAYMENTS_H
 
 /*
- * Who owes what.  A payment is an act of the desk ("pay"), in the log with who recorded it and how
- * it was paid; a fee follows from the lines of the announcement.  What was paid in full on its day
- * stays paid when the fee rises.
+ * Accounts of fees. A payment is an act of the desk ("pay"), in the log with the account that
+ * recorded it and the way it was paid. The fee follows from the announcement. A fee that was paid
+ * in full on its day stays paid if it rises later.
  */
 
 #include "server/entries.h"
@@ -14,34 +14,36 @@ struct payment {
     uint64_t line;
     int64_t at;
     int32_t amount;
-    const char *how, *by; /* "cash"; the account of who recorded it */
+    const char *how, *by; /* "cash"; the account that recorded it */
 };
 
 struct account {
     const struct lm_desk_player *player;
-    const char *reference; /* by which transfers are known; "" none */
-    const char *fees;      /* the lines of the announcement */
+    const char *reference; /* reference of transfers; "": none */
+    const char *fees;      /* the fees of the announcement */
     int64_t fee, owed;
     const struct payment *payments; /* in the order of their days */
     size_t count;
 };
 
-/* The accounts of all who play, or have paid and left, of ${section} (NULL: all). */
+/* List the accounts of all players of ${section} (NULL: of all) who play, or have paid and
+ * withdrawn. */
 LM_MUST_CHECK enum lm_status accounts_of(struct visit *v, const struct lm_desk_section *section,
                                          struct account **out, size_t *count);
 LM_MUST_CHECK enum lm_status account_of(struct visit *v, const struct lm_desk_player *p,
                                         struct account *out);
 
-/* What ${a} would have owed on ${day}, "2026-07-14", by what is paid now. */
+/* Return the amount that ${a} would have owed on ${day}, "2026-07-14", after the payments up to
+ * now. */
 int64_t account_owed_on(const struct account *a, const char *day);
 
-/* "cash" as the reader calls it; "" stays. */
+/* Translate "cash" for the reader; "" stays. */
 const char *payment_how(struct visit *v, const char *how);
 
-/* "60 CHF" */
+/* Format "60 CHF". */
 const char *money_said(struct visit *v, int64_t amount, const char *currency);
 
-/* Note what ${p} paid, in the name of who visits; ${how} "": not said, ${day} LM_NO_TIME: now. */
+/* Record a payment of ${p} in the user's name; ${how} "": not given, ${day} LM_NO_TIME: now. */
 LM_MUST_CHECK enum lm_status payment_begin(struct visit *v, const struct lm_desk_player *p,
                                            int64_t amount, const char *how, int64_t day,
                                            struct act *out);

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_SERVER_PROGRAM_H
 #define LIMMAT_SERVER_PROGRAM_H
 
-/* What `limmat-serve` does with its arguments, which are UTF-8; returns its exit status, an enum
+/* Run `limmat-serve` with its arguments, which are UTF-8; return its exit status, an enum
  * lm_status. */
 int serve_program(int count, const char *const *arguments);
 

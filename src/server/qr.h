@@ -8,12 +8,12 @@
 #include "limmat/text.h"
 #include "site/hole.h"
 
-/* ${text} as a QR code: as an SVG, and for a terminal (two modules a character).  Nothing comes out
- * of a text that is too long. */
+/* Draw ${text} as a QR code: as an SVG, and for a terminal (two modules a character). Writes
+ * nothing if the text is too long. */
 struct site_html qr_picture(const char *text, const char *label, struct lm_arena *arena);
 void qr_write(struct lm_text *out, const char *text);
 
-/* The modules themselves, without the quiet zone; false: the text is too long. */
+/* Compute the modules, without the quiet zone; false: the text is too long. */
 enum {
     QR_VERSION_MAX = 10,
     QR_BYTES = (QR_VERSION_MAX * 4 + 17) * (QR_VERSION_MAX * 4 + 17) / 8 + 2

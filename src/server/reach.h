@@ -4,15 +4,14 @@
 
 #include "server/events.h"
 
-/* Refuse ${act}, whose fields are written, with 403 unless who visits may do all that it is about:
- * in its section, and in those of the people and the line that it names. */
+/* Refuse ${act}, whose fields are written, with 403 unless the user has the right to everything it
+ * concerns: in its section, and in those of the people and the line that it names. */
 LM_MUST_CHECK enum lm_status reach_check(struct visit *v, const struct act *act);
 
-/* The same of line ${number}, which is to be taken back: that takes the right by which it was done.
- */
+/* The same for undoing line ${number}: it takes the right that the line took. */
 LM_MUST_CHECK enum lm_status reach_check_line(struct visit *v, uint64_t number);
 
-/* The board ${id} of ${s} when it has a result that is not ${result}; NULL otherwise. */
+/* Return the board ${id} of ${s} if it has a result other than ${result}; NULL otherwise. */
 const struct lm_desk_board *reach_known(const struct lm_desk_section *s, const char *id,
                                         const char *result);
 

@@ -3,26 +3,27 @@
 #define LIMMAT_SERVER_RECOVER_H
 
 /*
- * A sender who has lost the private address of a tournament gets it by mail, if a mail address was
- * given for it.
+ * Recovery of lost private addresses: the sender of a tournament gets its address by mail, if they
+ * gave a mail address.
  *
- * The store has neither: of the mail address a digest with the server's secret, of the private
- * address what only the mail address opens.  A request is answered the same way, and takes as long,
- * whether the mail address is known or not: the outbox looks later, and asks are in memory only.
+ * The store has neither: of the mail address only a digest with the server's secret, of the private
+ * address a text that only the mail address can open. The answer to a request is the same, and
+ * takes as long, whether the mail address is known or not: the outbox looks later, and requests
+ * stay in memory.
  */
 
 #include "server/outbox.h"
 
-/* Keep that ${address} gets the private address with ${secret} again; in the place of another. */
+/* Store that ${address} recovers the private address with ${secret}, instead of any earlier one. */
 LM_MUST_CHECK enum lm_status recover_keep(struct visit *v, const char *secret, const char *address);
 
 /* Forget the mail address of the tournament with ${secret}. */
 LM_MUST_CHECK enum lm_status recover_forget(struct visit *v, const char *secret);
 
-/* Is one kept? */
+/* Is a mail address stored? */
 LM_MUST_CHECK enum lm_status recover_has(struct visit *v, const char *secret, bool *has);
 
-/* The mail to ${address}, who asks; false: nothing is known of it. */
+/* Write the mail to ${address}, which asked for it; false: the address is unknown. */
 bool recover_mail(struct visit *v, const char *address, struct reminder *out);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_SERVER_SECRETS_H
 #define LIMMAT_SERVER_SECRETS_H
 
-/* Digests and tokens, by libsodium; the only code of the server that knows it. */
+/* Digests and tokens, by libsodium; no other code of the server uses it. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,32 +14,32 @@ enum {
     SECRETS_TOKEN = 44   /* 32 random bytes in letters, digits, - and _, and a NUL */
 };
 
-/* false when the system gives no randomness: do not go on. */
+/* false if the system has no randomness: do not continue. */
 bool secrets_begin(void);
 
 void secrets_digest(const char *bytes, size_t length, char out[SECRETS_DIGEST]);
 void secrets_token(char out[SECRETS_TOKEN]);
-/* Can ${text} be one? */
+/* Can ${text} be a token? */
 bool secrets_is_token(const char *text);
 
-/* SHA-256 as in SECRETS_TOKEN: the code challenge of PKCE (RFC 7636, 4.2). */
+/* Compute SHA-256 in the form of SECRETS_TOKEN: the code challenge of PKCE (RFC 7636, 4.2). */
 void secrets_challenge(const char *verifier, char out[SECRETS_TOKEN]);
 
-/* Are they the same?  Takes as long when the first letters are. */
+/* Are ${a} and ${b} equal? Takes equally long wherever they differ. */
 bool secrets_equal(const char *a, const char *b);
 
-/* ${text} for who knows ${secret}, a text that nobody guesses, alone: in letters, digits, - and _,
- * in
- * ${arena}; and back, NULL for what was not made by it.  "" and NULL without memory. */
+/* Encrypt ${text} so that only ${secret}, a text that cannot be guessed, opens it: in letters,
+ * digits, - and _, in ${arena}; and decrypt it, NULL if ${secret} is wrong. "" and NULL without
+ * memory. */
 const char *secrets_seal(const char *text, const char *secret, struct lm_arena *arena);
 const char *secrets_open(const char *sealed, const char *secret, struct lm_arena *arena);
 
-/* ${bytes} in letters, digits, - and _ (base64url), in ${arena}, "" without memory; and back, NULL
- * for what is none. */
+/* Encode ${bytes} in letters, digits, - and _ (base64url), in ${arena}, "" without memory; and
+ * decode, NULL if the text is invalid. */
 const char *secrets_letters(const char *bytes, size_t length, struct lm_arena *arena);
 const char *secrets_bytes(const char *letters, struct lm_arena *arena, size_t *length);
 
-/* What journals need for their chain and their private parts. */
+/* The functions that journals need for their chain and their private parts. */
 extern const struct lm_journal_hooks secrets_hooks;
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_SERVER_SERVICE_H
 #define LIMMAT_SERVER_SERVICE_H
 
-/* What the handlers of the results service share. */
+/* Declarations that the handlers of the results service share. */
 
 #include "server/directory.h"
 #include "server/handlers.h"
@@ -11,7 +11,7 @@
 extern const struct handler put_handlers[], submit_handlers[], recover_handlers[],
     follow_handlers[], results_handlers[], moderation_handlers[];
 
-/* Does this server take tournaments?  Refuses with 404. */
+/* Refuse with 404 unless this server accepts submissions. */
 LM_MUST_CHECK enum lm_status service_is_on(struct visit *v);
 
 /* "14 July 2026" */
@@ -20,21 +20,21 @@ const char *service_day(struct visit *v, int64_t at);
 /* "14 July 2026, 15:04 UTC" */
 const char *service_time(struct visit *v, int64_t at);
 
-/* "line 12, column 81: "; "" where it is about no line. */
+/* "line 12, column 81: "; "" without a line. */
 const char *service_place(struct visit *v, const struct finding *f);
 
-/* Bring the directory up to what the desk has. */
+/* Bring the directory up to date with the desk. */
 LM_MUST_CHECK enum lm_status service_refresh(struct visit *v);
 
-/* The name of ${e}, never empty. */
+/* Return the name of ${e}, never empty. */
 const char *service_name_of(struct visit *v, const struct directory_event *e);
 
-/* The page ${path} of ${t} that nobody else sees yet; refuses with 404. */
+/* Write the page ${path} of ${t}, which is not public yet; refuse with 404. */
 LM_MUST_CHECK enum lm_status service_write_page(struct visit *v, struct lm_tournament *t,
                                                 const char *path);
 
-/* The history of ${slug}, the latest first, with what each version changed; those before ${restore}
- * (0: none) can be brought back. */
+/* List the history of ${slug}, the latest first, with the changes of each version; versions before
+ * ${restore} (0: none) can be restored. */
 LM_MUST_CHECK enum lm_status service_deeds(struct visit *v, const char *slug, unsigned restore,
                                            const struct deed_row **out, size_t *count);
 

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_SERVER_SERVICE_PAGES_H
 #define LIMMAT_SERVER_SERVICE_PAGES_H
 
-/* What the templates of the results service show: one struct a page (pages.h includes it). */
+/* Data of the results service's templates: one struct for each page (pages.h includes it). */
 
 struct submit_page {
     struct desk_head head;
@@ -28,13 +28,13 @@ struct deed_row {
     size_t change_count;
 };
 
-/* What its sender sees, before it is public and after. */
+/* The sender's page of a submission, before and after publication. */
 struct sent_page {
     struct desk_head head;
     const char *name, *what, *until, *address, *trouble;
     struct site_url mail, confirm;
-    bool mails, has_mail; /* a mail address can be kept; one is */
-    const char *doubts;   /* why the version that waits may be none; "": none waits */
+    bool mails, has_mail; /* a mail address can be stored; one is */
+    const char *doubts;   /* doubts about the waiting version; "": none waits */
     const char *alike, *public_address;
     struct site_url preview, publish, drop, mend, facts, version, hide, show, erase, restore,
         public_page, same, history;
@@ -46,8 +46,8 @@ struct sent_page {
     size_t mend_count;
     const char *said_name, *said_city, *said_federation, *said_start, *said_end, *said_games;
     uint32_t said_rounds;
-    const char *order;               /* where the order of the standings comes from */
-    const struct choice_row *orders; /* what else may be chosen, this one first */
+    const char *order;               /* origin of the standings' order */
+    const struct choice_row *orders; /* orders to choose from, the current one first */
     size_t order_count;
     bool births, minors;
     uint32_t minor_count;
@@ -73,7 +73,7 @@ struct result_row {
     struct site_url url;
     const char *name, *place, *federation, *dates;
     uint32_t players, rounds;
-    bool today; /* one of its days */
+    bool today; /* today is one of its days */
 };
 
 struct found_person {
@@ -86,10 +86,10 @@ struct found_person {
 struct results_page {
     struct desk_head head;
     struct site_url action, submit, privacy, guide, all, earlier, later;
-    bool taking; /* tournaments may be sent */
-    bool first;  /* nothing was sought yet */
+    bool taking; /* tournaments can be submitted */
+    bool first;  /* no search yet */
     const char *words, *federation, *said;
-    const struct choice_row *years, *federations; /* with the chosen one first */
+    const struct choice_row *years, *federations; /* the chosen one first */
     size_t year_count, federation_count;
     const struct result_row *rows;
     size_t row_count;
@@ -120,7 +120,7 @@ struct guide_page {
     bool taking;
 };
 
-/* What somebody who follows a player by mail can do; none of the four: it has ended. */
+/* Actions of a person who follows a player by mail; none of the four: it has ended. */
 struct follow_page {
     struct desk_head head;
     bool asked, waits, follows;

@@ -2,12 +2,13 @@
 #ifndef LIMMAT_SERVER_SHARE_H
 #define LIMMAT_SERVER_SHARE_H
 
-/* Pictures beside links (site/share.h) as PNG.  Built with cairo and pango, as PDF is, or not. */
+/* Preview pictures of links (site/share.h) as PNG. Built with cairo and pango, like PDF, or not at
+ * all. */
 
 #include "server/server.h"
 #include "site/share.h"
 
-/* How this server draws on the day of ${v}; NULL: it cannot. */
+/* Return the drawing functions for the day of ${v}; NULL: it cannot draw. */
 const struct site_pictures *share_pictures(struct visit *v);
 
 #endif

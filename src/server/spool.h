@@ -3,8 +3,8 @@
 #define LIMMAT_SERVER_SPOOL_H
 
 /*
- * The body of a request that is too large for memory: a file, until the request is answered.  Only
- * rows of handlers with a FORM_LARGE field get one, after the right of the sender was checked.
+ * The body of a request that is too large for memory: a file, until the request is answered. Only
+ * rows of handlers with a FORM_LARGE field get one, after a check of the sender's right.
  */
 
 #include <event2/buffer.h>
@@ -13,22 +13,22 @@
 
 struct spool;
 
-/* An empty one in ${folder}; NULL: it can't be made there. */
+/* Make an empty one in ${folder}; NULL: the file cannot be made. */
 struct spool *spool_new(const char *folder);
 
-/* Move all of ${from} behind what is there; false: the disk takes no more. */
+/* Append all of ${from}; false: the disk is full. */
 bool spool_take(struct spool *s, struct evbuffer *from);
 
-/* How many bytes were taken. */
+/* Return the number of bytes. */
 size_t spool_length(const struct spool *s);
 
-/* All of it, which lives as long as ${s}; NULL: it can't be read. */
+/* Map all of it for as long as ${s} lives; NULL: it cannot be read. */
 const char *spool_read(struct spool *s);
 
-/* Remove the file; NULL: nothing. */
+/* Remove the file; NULL: does nothing. */
 void spool_free(struct spool *s);
 
-/* Remove what a crash has left in ${folder}: before the first spool_new. */
+/* Remove files that a crash has left in ${folder}; call before the first spool_new. */
 void spool_sweep(const char *folder);
 
 #endif

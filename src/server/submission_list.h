@@ -3,11 +3,10 @@
 #define LIMMAT_SERVER_SUBMISSION_LIST_H
 
 /*
- * The tournaments that were sent in, as submissions.h tells of them: a line of each in memory,
- * found by its address, by the digest of its sender's secret and by that of its file, each by a
- * hash.
+ * The index of submitted tournaments (submissions.h): an entry for each in memory, found by its
+ * address, by the digest of its sender's secret, or by the digest of its file, each through a hash.
  *
- * Any thread may call; what is found is a copy in the arena of who asks.
+ * Any thread can call these; results are copies in the arena of the caller.
  */
 
 #include "server/submissions.h"
@@ -19,22 +18,22 @@ enum submission_key { SUBMISSION_SLUG_KEY, SUBMISSION_OWNER_KEY, SUBMISSION_FILE
 struct submission_list *submission_list_new(void); /* NULL: no memory */
 void submission_list_free(struct submission_list *list);
 
-/* Put ${s} into the place of what is known of its address; LM_LIMIT: nothing has happened. */
+/* Add ${s}, or replace the entry with its address; LM_LIMIT: nothing has changed. */
 LM_MUST_CHECK enum lm_status submission_list_put(struct submission_list *list,
                                                  const struct submission *s);
 
-/* The one whose ${key} is ${text}, for SUBMISSION_FILE_KEY a public one; ${out->slug} is NULL when
- * there is none. */
+/* Find the entry whose ${key} is ${text}, for SUBMISSION_FILE_KEY a public one; ${out->slug} is
+ * NULL if there is none. */
 void submission_list_find(struct submission_list *list, enum submission_key key, const char *text,
                           struct lm_arena *arena, struct submission *out);
 
-/* All in that state, the latest change first. */
+/* List all entries in ${state}, the latest change first. */
 LM_MUST_CHECK enum lm_status submission_list_all(struct submission_list *list,
                                                  enum submission_state state,
                                                  struct lm_arena *arena, struct submission **out,
                                                  size_t *count);
 
-/* The state of ${slug} and the number of its last line; false: there is no such one. */
+/* Find the state of ${slug} and the number of its last line; false: not found. */
 bool submission_list_state(struct submission_list *list, const char *slug,
                            enum submission_state *state, uint64_t *number);
 

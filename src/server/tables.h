@@ -2,7 +2,7 @@
 #ifndef LIMMAT_SERVER_TABLES_H
 #define LIMMAT_SERVER_TABLES_H
 
-/* Sheets of paper that are one table, as a page and as PDF (handle_paper.c). */
+/* Printouts that are one table, as a page and as PDF (handle_paper.c). */
 
 #include "server/pages.h"
 
@@ -17,13 +17,13 @@ struct table_maker {
     bool failed;
 };
 
-/* All columns first, then rows. */
+/* Add a column; all columns before the first row. */
 void add_column(struct table_maker *m, const char *text, const char *look);
 
-/* The next row, of as many cells as there are columns, all ""; NULL: no memory. */
+/* Add a row, of as many cells as there are columns, all ""; NULL: no memory. */
 struct cell *add_row(struct table_maker *m);
 
-/* The page, or the PDF where the query asks for it (SHEET_FIELD of the handler's table). */
+/* Write the page, or the PDF if the query asks for it (SHEET_FIELD of the handler's table). */
 LM_MUST_CHECK enum lm_status write_table(struct table_maker *m);
 
 #define SHEET_FIELD                                                                                \

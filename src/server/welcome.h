@@ -17,6 +17,6 @@ struct welcome;
  * once a minute, unless it is NULL.  NULL: no memory. */
 struct welcome *welcome_new(struct event_base *base, struct evconnlistener *listener,
                             void (*remark)(void *context, const char *text), void *context);
-void welcome_free(struct welcome *w); /* before its base; may be NULL */
+void welcome_free(struct welcome *w); /* before its base; can be NULL */
 
 #endif
