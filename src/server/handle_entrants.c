@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The people of a championship: their keys, and how they come in.
+ * The people of a championship: their keys and their applications.
  *
- * Whoever applies says who he is; that it is true somebody must look at.  So an application over
- * the web waits beside the journal, judged by every article before it is sent, and a director takes
- * it over: then it is a line, and the rules judge it for good.
+ * Applicants name themselves, and a person must check that this is true. So an application over the
+ * web waits beside the journal, judged by every article before it is sent, until a director accepts
+ * it. Then it becomes a line, and the rules give the final verdict.
  */
 #include <string.h>
 
@@ -57,14 +57,14 @@ static const char *status_of(struct visit *v, const struct person *p)
     return status_word(v, words[p->status]);
 }
 
-/* The grounds on which a director takes somebody out. */
+/* Add the grounds on which a director can disqualify a player. */
 static enum lm_status add_grounds(struct visit *v, struct champ_people_page *page)
 {
     struct champ_choice *rows = lm_arena_alloc(v->arena, GROUNDS, sizeof *rows);
     if (rows == NULL)
         return LM_LIMIT;
     for (enum ground ground = GROUND_WITHDRAWAL; ground < GROUNDS; ground++)
-        if (ground != GROUND_FORFEITS) /* which the rules find by themselves */
+        if (ground != GROUND_FORFEITS) /* which the rules apply automatically */
             rows[page->ground_count++] = (struct champ_choice){
                 .value = lm_champ_ground_names[ground], .label = ground_word(v, ground)};
     page->grounds = rows;
@@ -134,7 +134,7 @@ static enum lm_status invite(struct visit *v, const char *name, const char **add
     return session_invite(v->server, &whom, v->now + KEY_SECONDS, v->arena, &v->log, address);
 }
 
-/* For anybody who takes part, by a director; for oneself and another device, by oneself. */
+/* Make a key: directors for any participant; a participant for their own second device. */
 static enum lm_status make_key(struct visit *v)
 {
     const char *address = "", *name = value(v, 0)->text;
@@ -174,7 +174,7 @@ static const struct form_field apply_fields[] = {
     [PLAYER] = {"player", FORM_TEXT, 1, 64, NULL, true},
     {0}};
 
-/* Names of accounts are ids: they stand in the journal for ever. */
+/* Is ${name} a valid account name? It is an id that stays in the journal for ever. */
 static bool is_account(const char *name)
 {
     static const char letters[] =
@@ -189,7 +189,7 @@ static void put_day(struct visit *v, struct wish *wish, const char *key, const c
         lm_json_put_string(&wish->json, key, visit_print(v, "%sT00:00:00Z", day));
 }
 
-/* The members of an "apply", as one object of JSON without what every event has. */
+/* Write the members of an "apply", as one JSON object without the members of every event. */
 static enum lm_status put_facts(struct visit *v, struct wish *wish)
 {
     const char *player = value(v, PLAYER)->text, *marked = value(v, MARKED)->text;
@@ -234,14 +234,14 @@ static const char *key_of(struct visit *v, const char *player)
     return visit_print(v, "c/%s/applications/%s", v->championship->slug, player);
 }
 
-/* Who owns the account, as ${player} says: nobody has looked whether it is so, so that it is for
- * the director alone and for no rule. */
+/* Return the key of the record that names the account's owner. No one has verified it, so only the
+ * director sees it and no rule uses it. */
 static const char *owner_key(struct visit *v, const char *player)
 {
     return visit_print(v, "owner %s", player);
 }
 
-/* The application ${player} that waits; NULL: there is none. */
+/* Find the waiting application of ${player}; NULL: there is none. */
 static const char *waiting_of(struct visit *v, const char *player)
 {
     struct store_record record;
@@ -256,8 +256,8 @@ bool champ_is_waiting(struct visit *v, const char *player)
     return waiting_of(v, player) != NULL;
 }
 
-/* Make a wish of the application ${value}: what was stored, entered by a director who takes it over
- * and says when it was made. */
+/* Make a wish of the stored application; the director who accepts it enters it, with the time it
+ * was made. */
 static enum lm_status wish_of(struct visit *v, const char *stored, struct wish *wish)
 {
     struct lm_json *node;
@@ -381,7 +381,7 @@ enum lm_status champ_log_out(struct visit *v, const char *player)
     return session_end_account(v, v->championship->slug, account_of(v, player));
 }
 
-/* Does an application of that name wait, whatever the case of its letters? */
+/* Does an application of that name wait, in upper or lower case? */
 static bool is_waiting_as(struct visit *v, const char *player)
 {
     struct store_record *records;
@@ -389,14 +389,15 @@ static bool is_waiting_as(struct visit *v, const char *player)
     struct lm_log log = {.arena = v->arena};
     if (store_list(v->server->store, STORE_SETTING, scope_of(v), v->now, v->arena, &records, &count,
                    &log) != LM_OK)
-        return true; /* who cannot know lets nobody in twice */
+        return true; /* cannot be known: better refuse than accept twice */
     for (size_t i = 0; i < count; i++)
         if (lm_champ_same_account(strrchr(records[i].key, '/') + 1, player))
             return true;
     return false;
 }
 
-/* Is somebody of this name in it, or about to be?  Who holds a title says his facts himself. */
+/* Is this name in the championship already, or in a waiting application? Title holders enter their
+ * facts themselves. */
 static bool is_taken(struct visit *v, const char *player)
 {
     const struct lm_championship *c = v->championship->c;
@@ -425,7 +426,7 @@ static enum lm_status apply(struct visit *v)
         return visit_refuse(
             v, 422, "\"%s\" already takes part. If that is you, ask the director for a link",
             player);
-    /* The facts are kept; by whom they are entered is said when they are. */
+    /* Store the facts only; the name of the entering director is added later. */
     struct wish stored = {.text = lm_text_in(v->arena)};
     stored.json = lm_json_writer_to(&stored.text, true);
     lm_json_begin(&stored.json, NULL, '{');
@@ -446,18 +447,18 @@ static enum lm_status apply(struct visit *v)
         status =
             champ_keep_application(v, player, lm_text_string(&stored.text), value(v, ZONE)->text);
     bool again = *champ_rejected(v, player) != '\0';
-    if (status == LM_OK && again) /* whoever applied before as that is it no longer */
+    if (status == LM_OK && again) /* end the session of the rejected applicant of this name */
         status = champ_log_out(v, player);
     if (status == LM_OK && again)
         status = champ_put_record(v, visit_print(v, "rejected %s", player), "");
-    if (status == LM_OK && (again || *v->who.key == '\0')) /* they see what becomes of it */
+    if (status == LM_OK && (again || *v->who.key == '\0')) /* lets them see the decision */
         status = champ_log_in(v, player);
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 
-/* --- what waits for a director */
+/* --- applications that wait for a director */
 
-/* What the applicant said, in a line: made, games, rating, owner, marks. */
+/* Describe the applicant's facts in a line: date, games, rating, owner, marks. */
 static enum lm_status say_facts(struct visit *v, struct champ_application *row)
 {
     struct lm_json *node;
@@ -519,8 +520,8 @@ static const struct form_field decide_fields[] = {
     [DEED_WHY] = {"why", FORM_TEXT, 0, 300, NULL, false},
     {0}};
 
-/* Enter those of ${rows} that are ${good}, or the one of ${whom}, as one act: a form that comes
- * again enters none twice, and a crash loses none.  They wait no longer. */
+/* Enter those of ${rows} that are ${good}, or the one of ${whom}, as one act: a form that is sent
+ * twice enters none twice, and a crash loses none. Then remove them from the waiting ones. */
 static enum lm_status take_applications(struct visit *v, const struct champ_application *rows,
                                         size_t count, bool good, const char *whom, size_t *done)
 {
@@ -541,7 +542,7 @@ static enum lm_status take_applications(struct visit *v, const struct champ_appl
     return status;
 }
 
-/* II.B: enter it, and accept it by each article that it does not meet, as one act. */
+/* II.B: enter it, and waive each article that it does not meet, as one act. */
 static enum lm_status except_application(struct visit *v, const struct champ_application *row)
 {
     const struct champ_verdict *verdict = &row->verdict;
@@ -579,7 +580,7 @@ const char *champ_rejected(struct visit *v, const char *player)
     return why == NULL ? "" : why;
 }
 
-/* The applicant reads why, in the browser that applied. */
+/* Reject the application; the applicant reads the reason in the browser that applied. */
 static enum lm_status deny_application(struct visit *v, const struct champ_application *row)
 {
     enum lm_status status =

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Players enter an event by themselves, without accounts: the link of their entry is their right to
- * it.  Of the rating list strangers see what FIDE prints beside a name, and no birth dates; how
- * often they may ask is limited.  Nobody is told who else has entered but by the public list.
+ * Self-registration of players, without accounts: the link of an entry is the right to it. Visitors
+ * see of the rating list what FIDE prints beside a name, without birth dates, and a limited number
+ * of times. Only the public list shows who else has entered.
  */
 #include <string.h>
 
@@ -56,7 +56,7 @@ enum {
     ADULT_NAME,
     CONSENT,
     SHOWN,
-    KEY /* of the form: what its link ends with, where none is mailed */
+    KEY /* of the form: end of its link, if no mail is sent */
 };
 
 static const struct form_field register_fields[] = {
@@ -93,7 +93,7 @@ static const struct os_map *list_of(struct visit *v)
     return lists_now(v->server->lists, NULL);
 }
 
-/* The rating that counts in the first section of the event. */
+/* Return the rating that counts in the first section of the event. */
 static int32_t rating_of(struct visit *v, const struct lm_person *p)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
@@ -136,7 +136,7 @@ static uint32_t last_bye(const struct lm_desk_section *s)
     return s->last_bye != 0 ? s->last_bye : s->rounds - 1;
 }
 
-/* The sections, and the rounds for which a half-point bye can be had in any of them. */
+/* Add the sections, and the rounds for which any of them allows a half-point bye. */
 static enum lm_status add_choices(struct visit *v, const char *chosen, const char *byes,
                                   struct register_page *page)
 {
@@ -181,7 +181,7 @@ static struct register_page register_page(struct visit *v)
                                   .has_list = list_of(v) != NULL};
 }
 
-/* Refuses when nobody can enter now. */
+/* Refuse if entries are closed. */
 static enum lm_status check_open(struct visit *v)
 {
     const struct lm_json *facts;
@@ -222,7 +222,7 @@ static enum lm_status show_register(struct visit *v)
     return status;
 }
 
-/* The form with what was typed, and why it wasn't taken. */
+/* Show the form again with the typed values and the reason of the refusal. */
 static enum lm_status ask_again(struct visit *v, struct register_page *page, const char *why)
 {
     page->why = why;
@@ -248,7 +248,7 @@ static enum lm_status ask_again(struct visit *v, struct register_page *page, con
     return LM_OK;
 }
 
-/* --- what was sent */
+/* --- reading the form */
 
 struct sent {
     const struct os_map *list;
@@ -259,7 +259,7 @@ struct sent {
     const char *source;
 };
 
-/* What counts: of a player of the list what the list says, else what was typed. */
+/* Read the facts: from the rating list if the player is in it, else as typed. */
 static void read_sent(struct visit *v, struct sent *out)
 {
     enum lm_chess kind = LM_STANDARD;
@@ -288,7 +288,7 @@ static void read_sent(struct visit *v, struct sent *out)
     out->source = visit_print(v, "%.*s", (int)source.length - 3, lm_text_string(&source));
 }
 
-/* Why the player can't play there, and where they can. */
+/* Explain why the player cannot enter that section, and name those they can. */
 static const char *why_not_there(struct visit *v, const struct sent *sent)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
@@ -331,7 +331,7 @@ static const char *why_no_byes(struct visit *v, const struct lm_desk_section *s)
                : "";
 }
 
-/* Why it isn't taken, as a sentence; "" it is. */
+/* Return the reason of a refusal, a sentence; "": accepted. */
 static const char *why_not(struct visit *v, const struct sent *sent)
 {
     if (value(v, NAME)->length == 0)
@@ -348,13 +348,13 @@ static const char *why_not(struct visit *v, const struct sent *sent)
     return *why == '\0' ? why_no_byes(v, sent->section) : why;
 }
 
-/* What the organiser should compare: the list says another year of birth. */
+/* Must the organiser compare the data, as the list has another year of birth? */
 static bool is_doubtful(const struct sent *sent)
 {
     return sent->listed && sent->person.born > 0 && sent->person.born / 10000 != sent->who.born;
 }
 
-/* The members of an entry that its form says; ended by one without name. */
+/* List the form's members of an entry; ended by one without a name. */
 static void changes_of(struct visit *v, const struct sent *sent, struct entry_change out[20])
 {
     size_t count = 0;
@@ -381,7 +381,8 @@ static void changes_of(struct visit *v, const struct sent *sent, struct entry_ch
     out[count] = (struct entry_change){NULL, NULL};
 }
 
-/* What becomes of ${e}, which its sender has confirmed: those that somebody has to look at wait. */
+/* Settle ${e}, which its sender has confirmed: admit it, or let it wait if the organiser has to
+ * check it. */
 static enum lm_status settle(struct visit *v, struct entry_record *e)
 {
     struct entry_record *all;
@@ -395,8 +396,8 @@ static enum lm_status settle(struct visit *v, struct entry_record *e)
                 : entry_admit(v, e, false);
 }
 
-/* How the page of an entry is come to: by its link, or just sent (the link is in the mail alone, is
- * shown once, was shown before). */
+/* How the reader reached the page of an entry: by its link, or after sending it (the link is only
+ * in the mail, is shown once, was shown before). */
 enum shown { BY_LINK, MAILED, ONCE, AGAIN };
 
 static enum lm_status write_entry(struct visit *v, const struct entry_record *e, const char *key,
@@ -409,8 +410,9 @@ static enum lm_status mail_link(struct visit *v, const struct entry_record *e, c
                       visit_print(v, "%s/e/%s/entry/%s", v->server->url, v->event->slug, token));
 }
 
-/* Somebody sends an entry once more.  By mail they learn that there is one, and get another link to
- * it; whoever only knows their address learns nothing.  Without mail it is the same form again. */
+/* Answer a second submission of an entry. With mail, the player learns there that an entry exists
+ * and gets another link; a person who only knows the address learns nothing. Without mail it is the
+ * same form again. */
 static enum lm_status say_again(struct visit *v, const struct entry_record *sent,
                                 const struct entry_record *before, const char *token, bool mails)
 {
@@ -423,7 +425,7 @@ static enum lm_status say_again(struct visit *v, const struct entry_record *sent
     return status == LM_OK ? write_entry(v, sent, token, MAILED) : status;
 }
 
-/* The entry of ${all} with ${digest}; NULL: none. */
+/* Find the entry of ${all} with ${digest}; NULL: none. */
 static struct entry_record *entry_with(struct entry_record *all, size_t count, const char *digest)
 {
     for (size_t i = 0; i < count; i++)
@@ -432,7 +434,7 @@ static struct entry_record *entry_with(struct entry_record *all, size_t count, c
     return NULL;
 }
 
-/* Refuses those who ask too often, and mails to an address that gets many. */
+/* Refuse clients that ask too often, and mails to an address that got too many. */
 static enum lm_status take_quotas(struct visit *v, bool mails)
 {
     if (!quota_take(v->server->quota, v))
@@ -440,7 +442,7 @@ static enum lm_status take_quotas(struct visit *v, bool mails)
     return mails ? quota_take_mail(v, value(v, MAIL)->text) : LM_OK;
 }
 
-/* What was sent as the entry with ${e->digest}, the last of ${count}. */
+/* Make the submitted entry, with ${e->digest}, the last of ${count}. */
 static enum lm_status make_entry(struct visit *v, const struct sent *sent,
                                  const struct entry_record *all, size_t count,
                                  struct entry_record *e)
@@ -500,7 +502,7 @@ static enum lm_status take_entry(struct visit *v)
 
 /* --- the page of an entry */
 
-/* Was it accepted, and has the player left since? */
+/* Was it accepted, and has the player withdrawn since? */
 static bool is_out(struct visit *v, const struct entry_record *e)
 {
     const struct lm_desk_player *p = entry_player(v, e);
@@ -519,7 +521,7 @@ static const char *state_said(struct visit *v, const struct entry_record *e)
     return visit_word(v, keys[e->state]);
 }
 
-/* "25 CHF"; "" nothing is owed. */
+/* Return "25 CHF"; "": nothing is owed. */
 static const char *owed_said(struct visit *v, const struct entry_record *e,
                              const struct lm_json *event)
 {
@@ -569,7 +571,7 @@ static enum lm_status write_entry(struct visit *v, const struct entry_record *e,
         .may_withdraw =
             plays || e->state == ENTRY_ASKS || e->state == ENTRY_WAITS || e->state == ENTRY_NEW,
         .may_change = e->state == ENTRY_ASKS || e->state == ENTRY_WAITS};
-    if (page.mailed) { /* the link is in the mail alone */
+    if (page.mailed) { /* only the mail has the link */
         page.link = "";
         page.act = (struct site_url){NULL};
         page.may_withdraw = page.unconfirmed = false;
@@ -591,13 +593,14 @@ static enum lm_status show_entry(struct visit *v)
     struct entry_record e;
     enum lm_status status = entry_of_link(v, v->parts[1], &e);
     const struct lm_desk_player *p = status == LM_OK ? entry_player(v, &e) : NULL;
-    if (p != NULL && visit_may_in(v, p->section->id, RIGHT_CHECK_IN)) /* scanned at the door */
+    if (p != NULL &&
+        visit_may_in(v, p->section->id, RIGHT_CHECK_IN)) /* opened at the arrival desk */
         return visit_go(v, "/e/%s/%s/arrive?code=%s", v->event->slug, p->section->id,
                         p->person->id);
     return status == LM_OK ? write_entry(v, &e, v->parts[1], BY_LINK) : status;
 }
 
-/* Out of the section, before or after it was paired. */
+/* Leave the section, before or after it was paired. */
 static enum lm_status leave_section(struct visit *v, const struct lm_desk_player *p)
 {
     struct act act;
@@ -615,7 +618,7 @@ static enum lm_status leave_section(struct visit *v, const struct lm_desk_player
     return status == LM_OK && why != NULL ? visit_refuse(v, 422, "%s", why) : status;
 }
 
-/* Withdraw: what waits is forgotten whole; a player of the section stays in the log. */
+/* Withdraw: delete an entry that waits; a player of the section stays in the log. */
 static enum lm_status withdraw(struct visit *v, struct entry_record *e)
 {
     const struct lm_desk_player *p = entry_player(v, e);
@@ -690,8 +693,7 @@ static enum lm_status show_change(struct visit *v)
     return status;
 }
 
-/* What is changed is looked at again by the organiser; the mail address stays, which was confirmed.
- */
+/* Store a change for the organiser to check again; the mail address stays, as it was confirmed. */
 static enum lm_status take_change(struct visit *v)
 {
     struct entry_record e;
@@ -827,7 +829,7 @@ static enum lm_status refuse_entry(struct visit *v, struct entry_record *e)
                : status;
 }
 
-/* The player of the list of look-alikes that was chosen. */
+/* Merge the entry with the chosen player of the list of similar ones. */
 static enum lm_status merge_entry(struct visit *v, struct entry_record *e)
 {
     const struct lm_desk_player **alike;
@@ -871,7 +873,7 @@ static enum lm_status decide(struct visit *v)
     return status == LM_OK ? visit_go(v, "/e/%s/entries", v->event->slug) : status;
 }
 
-/* No cell is taken for a formula. */
+/* Add a cell; make sure that spreadsheets do not read it as a formula. */
 static void add_cell(struct lm_text *out, const char *text, bool last)
 {
     lm_text_add_csv(out, text, true);

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Logging in with an account of Lichess: the authorization code of OAuth 2.0 (RFC 6749, 4.1) with
- * PKCE (RFC 7636).  The browser is sent to Lichess and comes back with a code; whose it is, and
- * what Lichess knows of him, is asked by an errand, shown, and confirmed by him.
+ * Login with a Lichess account: the authorization code of OAuth 2.0 (RFC 6749, 4.1) with PKCE (RFC
+ * 7636). The server sends the browser to Lichess, and it returns with a code. An errand asks
+ * Lichess for the account of the code and the facts about it; the page shows them, and the player
+ * confirms.
  *
- * All secrets of a log-in are made of one random text, which only the browser has, in a cookie: the
- * state, so that nobody else's answer is taken for his (RFC 6749, 10.12), the verifier, without
- * which a code that was overheard is worth nothing, and the name of the record of what came of it.
- * The session's cookie is no help: a browser that comes from another site does not send it.
+ * All secrets of a login derive from one random text, which only the browser has, in a cookie: the
+ * state, so that another login's answer is not accepted as this one's (RFC 6749, 10.12); the
+ * verifier, without which an intercepted code is worthless; and the name of the record with the
+ * outcome. The session's cookie cannot serve: a browser that comes from another site does not send
+ * it.
  *
- * A code goes to Lichess once: by the record, and because Lichess takes it once.  Where the server
- * was stopped before the answer came, it goes again when the browser asks again, and Lichess says
- * no if it had taken it; meanwhile it is kept sealed, for that browser alone to open.  The token is
- * used for one question and given back; it is kept nowhere.
+ * A code goes to Lichess once: the record sees to that, and Lichess accepts it once. If the server
+ * stops before the answer, it sends the code again when the browser asks again, and Lichess refuses
+ * if it had accepted it. Meanwhile the code is stored sealed, so that only that browser can open
+ * it. The token serves one question and is then revoked; it is never stored.
  */
 #include <string.h>
 
@@ -34,16 +36,16 @@
 
 enum { LOGIN_SECONDS = 900, ANSWER_SECONDS = 120 };
 
-/* --- what belongs to one log-in */
+/* --- secrets of a login */
 
-/* The secret of the browser; NULL: it has begun no log-in. */
+/* Return the secret of the browser; NULL: it has begun no login. */
 static const char *secret_of(struct visit *v)
 {
     const char *secret = session_cookie(v, COOKIE);
     return secret == NULL || strlen(secret) != SECRETS_TOKEN - 1 ? NULL : secret;
 }
 
-/* Made of ${secret} for one ${use} in this championship: 64 letters and digits. */
+/* Derive a text from ${secret} for one ${use} in this championship: 64 letters and digits. */
 static const char *made_of(struct visit *v, const char *secret, const char *use)
 {
     char digest[SECRETS_DIGEST];
@@ -58,7 +60,7 @@ static const char *record_of(struct visit *v, const char *secret)
     return visit_print(v, "lichess %s", made_of(v, secret, "record"));
 }
 
-/* Where the browser comes back to: the server as it has reached it. */
+/* Return the address to which the browser returns: on the server as it was reached. */
 static const char *back_of(struct visit *v)
 {
     const struct server *s = v->server;
@@ -107,7 +109,7 @@ static enum lm_status begin_login(struct visit *v)
     enum lm_status status = lichess_login_address(&lichess, &login, &address);
     if (status != LM_OK)
         return status;
-    /* Lax: it is sent when the browser comes back from another site. */
+    /* Lax: the browser also sends it when it returns from another site. */
     v->reply->cookie = visit_print(
         v, COOKIE "=%s; Path=/c/%s/lichess; Max-Age=%d; HttpOnly; SameSite=Lax%s", secret,
         v->championship->slug, (int)LOGIN_SECONDS, v->server->secure ? "; Secure" : "");
@@ -118,13 +120,13 @@ static enum lm_status begin_login(struct visit *v)
 
 /* --- errands */
 
-/* The scope of questions about games that are not answered yet. */
+/* The scope of questions about games that wait for an answer. */
 #define WAITING "lichess errands"
 
-enum { SURELY_DEAD = 90 }; /* seconds after which no server waits for an answer any more */
+enum { SURELY_DEAD = 90 }; /* seconds after which no server still waits for an answer */
 
-/* Keep under ${key} that something is asked, and ${order}, which whoever takes it up after a stop
- * needs; of a log-in it is ${sealed}, for its browser alone to open.  Then have ${run} do it. */
+/* Store under ${key} that a question is open, and ${order}, with which it can be asked again after
+ * a stop; for a login ${sealed}, which only its browser can open. Then have ${run} ask it. */
 static enum lm_status give_errand(struct visit *v, errand_run *run, const char *key,
                                   const char *order, const char *sealed)
 {
@@ -142,7 +144,8 @@ static enum lm_status give_errand(struct visit *v, errand_run *run, const char *
     return status;
 }
 
-/* The order of ${record}, when nobody answered it yet and nobody else can be at it; else NULL. */
+/* Return the order of ${record} if it has no answer yet and no other server can be working on it;
+ * else NULL. */
 static const char *order_left(struct visit *v, const struct lm_json *record)
 {
     int64_t asked = 0;
@@ -152,7 +155,7 @@ static const char *order_left(struct visit *v, const struct lm_json *record)
     return others ? NULL : lm_json_string(lm_json_get(record, "order"));
 }
 
-/* Was ${key} answered, by an errand that was done while this one was given? */
+/* Has ${key} an answer already, from an errand that was done while this one was given? */
 static bool is_answered(struct visit *v, const char *key)
 {
     struct store_record record;
@@ -164,12 +167,12 @@ static bool is_answered(struct visit *v, const char *key)
            lm_json_get(node, "asked") == NULL;
 }
 
-/* --- whose log-in it is */
+/* --- owner of a login */
 
-/* What an errand needs, as JSON: it is done after the visit that asks for it. */
+/* Arguments of an errand, as JSON: it runs after the visit that gives it. */
 struct order {
     const char *code, *verifier, *back, *variant;
-    int64_t games, before; /* so many games before a moment are asked for; 0: none */
+    int64_t games, before; /* count that many games before a time; 0: do not count */
 };
 
 static const char *write_order(struct visit *v, const struct order *order)
@@ -202,7 +205,7 @@ static enum lm_status read_order(struct visit *v, const char *text, struct order
     return LM_OK;
 }
 
-/* As an "apply" has them: what the articles ask of an account. */
+/* Write the facts of an account that the articles ask for, as in "apply". */
 static enum lm_status put_facts(const struct lichess *l, const struct order *order,
                                 const struct lichess_account *account, struct lm_json_writer *w)
 {
@@ -231,7 +234,7 @@ static enum lm_status put_facts(const struct lichess *l, const struct order *ord
     return LM_OK;
 }
 
-/* For him to read; the articles do not ask for it. */
+/* Write facts for the player to read; the articles do not ask for them. */
 static void put_shown(const struct lichess_account *account, struct lm_json_writer *w)
 {
     lm_json_put_boolean(w, "marked", account->marked);
@@ -279,7 +282,7 @@ static const char *text_of(const struct lm_json *object, const char *key)
     return text == NULL ? "" : text;
 }
 
-/* Why it was not found out: a sentence that is told later, to whoever asks, in his language. */
+/* Write the reason of a failure, a sentence that is later shown in the reader's language. */
 static void put_trouble(struct visit *v, struct lm_json_writer *w)
 {
     const struct lm_told *said =
@@ -295,7 +298,7 @@ static void put_trouble(struct visit *v, struct lm_json_writer *w)
     lm_json_end(w, ']');
 }
 
-/* The trouble of ${answer}, in the language of who looks; "": there is none. */
+/* Return the reason of a failure in ${answer}, in the reader's language; "": none. */
 static const char *trouble_of(struct visit *v, const struct lm_json *answer)
 {
     const struct lm_json *list = lm_json_get(answer, "parts");
@@ -312,7 +315,7 @@ static const char *trouble_of(struct visit *v, const struct lm_json *answer)
     return visit_told_as(v, said.text, *said.format == '\0' ? NULL : &said);
 }
 
-/* What ${find} found out, kept under ${key}; or why it did not. */
+/* Store under ${key} what ${find} found out, or the reason of its failure. */
 static void keep_answer(struct visit *v, const char *key, const char *order,
                         enum lm_status (*find)(struct visit *, const char *,
                                                struct lm_json_writer *))
@@ -332,11 +335,11 @@ static void keep_answer(struct visit *v, const char *key, const char *order,
         lm_json_end(&w, '}');
     }
     if (status != LM_OK && os_stop_told(v->server->stop))
-        return; /* nobody waited for the answer: it is asked again after the next start */
+        return; /* the stop ended it: it is asked again after the next start */
     const struct store_record record = {key, "", lm_text_string(&text),
                                         os_now_seconds() + LOGIN_SECONDS};
     if (store_put(v->server->store, STORE_CODE, &record, &v->log) != LM_OK)
-        return; /* who waits is told that there is no answer */
+        return; /* the waiting page reports that there is no answer */
 }
 
 static void ask_lichess(struct visit *v, const char *key, const char *order)
@@ -344,7 +347,7 @@ static void ask_lichess(struct visit *v, const char *key, const char *order)
     keep_answer(v, key, order, find_out);
 }
 
-/* --- back from Lichess */
+/* --- return from Lichess */
 
 enum { CODE, STATE, FAULT };
 
@@ -362,7 +365,7 @@ static enum lm_status send_errand(struct visit *v, const char *secret, const cha
     uint32_t games = 0;
     if (lm_championship_games_asked(v->championship->c, &games, &order.before))
         order.games = games;
-    /* Written first: who comes again with the same code finds it. */
+    /* Store it first, so that a repeated request with the same code finds it. */
     const char *text = write_order(v, &order);
     return give_errand(v, ask_lichess, key, text,
                        secrets_seal(text, made_of(v, secret, "order"), v->arena));
@@ -388,9 +391,9 @@ static enum lm_status come_back(struct visit *v)
     return status == LM_OK ? visit_go(v, "/c/%s/lichess", v->championship->slug) : status;
 }
 
-/* --- what Lichess says, before him */
+/* --- the facts from Lichess, shown to the player */
 
-/* What came of the log-in of this browser; ${*out} NULL: nothing is known of one. */
+/* Read the outcome of this browser's login; ${*out} NULL: none is known. */
 static enum lm_status answer_of(struct visit *v, const char *secret, const struct lm_json **out)
 {
     struct store_record record;
@@ -431,7 +434,7 @@ static enum lm_status add_perfs(struct visit *v, const struct lm_json *answer,
     return LM_OK;
 }
 
-/* Who he is in this championship: NOBODY, nobody yet. */
+/* Find the account among the people of the championship; NOBODY: not in it yet. */
 static uint32_t person_of(const struct lm_championship *c, const char *account)
 {
     for (uint32_t i = 0; i < c->person_count; i++)
@@ -440,13 +443,13 @@ static uint32_t person_of(const struct lm_championship *c, const char *account)
     return NOBODY;
 }
 
-/* May somebody who is ${person} say his facts now: once, before play begins. */
+/* Can ${person} enter their facts now? Once, before play begins. */
 static bool may_say(const struct lm_championship *c, uint32_t person)
 {
     return c->current == NOBODY && (person == NOBODY || c->people[person].applied == NEVER);
 }
 
-/* The application of what Lichess says and when it was confirmed. */
+/* Make an application of the facts from Lichess and the time of their confirmation. */
 static const char *application_of(struct visit *v, const struct lm_json *facts, const char *name)
 {
     struct wish wish = {.text = lm_text_in(v->arena)};
@@ -461,7 +464,7 @@ static const char *application_of(struct visit *v, const struct lm_json *facts, 
     return lm_text_string(&wish.text);
 }
 
-/* What Lichess says of him, and what the articles say of that. */
+/* Add the facts from Lichess to the page, and the verdict of the articles. */
 static enum lm_status add_facts(struct visit *v, const struct lm_json *answer,
                                 struct champ_lichess_page *page)
 {
@@ -494,8 +497,8 @@ static enum lm_status add_facts(struct visit *v, const struct lm_json *answer,
     return status;
 }
 
-/* A stop of the server may have cut its errand off: the browser that waits has what opens the
- * order. Where it is under way it is that one. */
+/* Repeat the errand of a login that a stop of the server has cut off: the waiting browser has the
+ * key of its order. If it is still running, no second one starts. */
 static void take_up_login(struct visit *v, const char *secret, const struct lm_json *answer)
 {
     const char *sealed = order_left(v, answer);
@@ -539,11 +542,11 @@ static enum lm_status show_answer(struct visit *v)
     return status;
 }
 
-/* --- he says yes */
+/* --- confirmation */
 
 static const struct form_field confirm_fields[] = {{"zone", FORM_TEXT, 0, 60, NULL, false}, {0}};
 
-/* The record is his once: of two answers to the same form one finds it. */
+/* Take the facts out of the record: of two answers to the same form only one finds them. */
 static enum lm_status take_facts(struct visit *v, const char *secret, const struct lm_json **out)
 {
     struct store_record record;
@@ -582,7 +585,7 @@ static enum lm_status confirm(struct visit *v)
     if (person == NOBODY && !may_say(c, person))
         return visit_refuse(v, 422, "Play has begun, and no player of this name takes part");
     if (may_say(c, person) && champ_is_waiting(v, name))
-        status = champ_log_out(v, name); /* whoever said so before has not shown that he is he */
+        status = champ_log_out(v, name); /* the earlier applicant has proved nothing */
     if (status == LM_OK && may_say(c, person))
         status = champ_keep_application(v, name, application_of(v, facts, name), value(v, 0)->text);
     if (status == LM_OK)
@@ -628,7 +631,8 @@ static void ask_for_games(struct visit *v, const char *key, const char *order)
     keep_answer(v, key, order, find_games);
 }
 
-/* The order of an errand: the games of the two since the match began, or could. */
+/* Write the order of an errand: the games of the two players since the match began, or could begin.
+ */
 static const char *games_order(struct visit *v, const struct contest *contest)
 {
     const struct lm_championship *c = v->championship->c;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The page of a match: agreeing on a time, playing, claims, bids; for its players, a director, and
- * everybody who looks on.
+ * The page of a match: times, games, claims and bids; for its players, a director, and spectators.
  */
 #include <string.h>
 
@@ -15,13 +14,13 @@ const char *match_name(const struct match *m, uint32_t side)
     return lm_champ_name(m->c, m->contest->player[side]);
 }
 
-/* The other one, of who looks on the second. */
+/* Return the opponent's side; for a spectator, the second side. */
 static uint32_t other(const struct match *m)
 {
     return m->side == NO_SIDE ? SECOND : 1 - m->side;
 }
 
-/* "12:00 EDT for p07" */
+/* Return "12:00 EDT for p07". */
 static const char *beside_of(const struct match *m, uint32_t side, int64_t at)
 {
     const struct lm_value values[] = {
@@ -51,7 +50,7 @@ struct champ_moment match_moment(const struct match *m, int64_t at)
 
 /* --- offers */
 
-/* As many as count of the first ${count} of ${offers}. */
+/* Count those of the first ${count} of ${offers} that count. */
 static uint32_t proper(const struct match *m, const struct offer *offers, size_t count,
                        uint32_t side)
 {
@@ -110,7 +109,7 @@ bool match_may_accept(const struct match *m, size_t index)
                ACCEPTANCE_GOOD;
 }
 
-/* In order of the moments that are offered, which is a calendar. */
+/* Add the offers in the order of their times, like a calendar. */
 static enum lm_status add_offers(struct match *m)
 {
     const struct contest *contest = m->contest;
@@ -142,7 +141,7 @@ static enum lm_status add_offers(struct match *m)
     return LM_OK;
 }
 
-/* Between which moments, and until when, it is played. */
+/* Add the first and last time of play, and the deadline. */
 static void add_limits(struct match *m)
 {
     struct champ_match_page *page = &m->page;
@@ -155,7 +154,7 @@ static void add_limits(struct match *m)
                     champ_distance(m->v, m->now, m->period.complete_by));
 }
 
-/* What a player can do for a time, and what a director who doesn't play it. */
+/* Add what a player can do about the time, or a director who does not play the match. */
 static void add_time(struct match *m)
 {
     const struct contest *contest = m->contest;
@@ -178,7 +177,7 @@ static void add_time(struct match *m)
     add_limits(m);
 }
 
-/* Another time than the one that is agreed: who asks for it, and who answers. */
+/* Add the request for another time than the agreed one, and the answer to it. */
 static void add_move(struct match *m)
 {
     const struct contest *contest = m->contest;
@@ -200,7 +199,7 @@ static void add_move(struct match *m)
 
 /* --- games */
 
-/* How many games "6-2" tells of; none without a score. */
+/* Return the number of games in "6-2"; none without a score. */
 static size_t games_of_score(const char *score)
 {
     const char *dash = score == NULL ? NULL : strchr(score, '-');
@@ -211,7 +210,7 @@ static size_t games_of_score(const char *score)
     return (size_t)(first + second) / WIN;
 }
 
-/* Which games ${side} has told of, or a director for both. */
+/* Mark the games that ${side} has reported, or a director for both. */
 static void mark_said(const struct match *m, uint32_t side, bool *said, size_t count)
 {
     for (size_t i = 0; i < m->c->record_count; i++) {
@@ -240,7 +239,7 @@ static char turned(char game, bool turn)
     return !turn || game == '=' ? game : game == '1' ? '0' : '1';
 }
 
-/* What the other one entered and who looks has not: a button says the same. */
+/* Add a button that confirms results that only the opponent entered. */
 static void add_confirmation(struct match *m, const bool *said, size_t count)
 {
     struct lm_text games = lm_text_in(m->v->arena);
@@ -287,7 +286,7 @@ static enum lm_status add_games(struct match *m)
     return LM_OK;
 }
 
-/* What one player alone reported, and what the other one can say to it. */
+/* Add the report of one player, and the answers of the other. */
 static void add_alone(struct match *m)
 {
     const struct contest *contest = m->contest;
@@ -344,9 +343,9 @@ static void add_play(struct match *m)
     page->all_games = contest->games;
 }
 
-/* --- games that Lichess has */
+/* --- games on Lichess */
 
-/* ${games} have those that were entered, and more: say so, with a button. */
+/* Add a note and a button if ${games} on Lichess include the entered games, and more. */
 static void add_more(struct match *m, const char *games)
 {
     struct champ_match_page *page = &m->page;
@@ -386,9 +385,9 @@ static enum lm_status add_fetched(struct match *m)
     return LM_OK;
 }
 
-/* --- who is not there (VI.D, VI.E) */
+/* --- absence (VI.D, VI.E) */
 
-/* Who looks reported that the opponent is away: since when, and when more follows from it. */
+/* Show the viewer's report of the opponent's absence: since when, and when it takes effect. */
 static void add_waits(struct match *m)
 {
     const struct contest *contest = m->contest;
@@ -409,7 +408,7 @@ static void add_waits(struct match *m)
     page->may_wait = !page->began && !page->may_claim;
 }
 
-/* The opponent reported it of who looks. */
+/* Show the opponent's report of the viewer's absence. */
 static void add_accusation(struct match *m)
 {
     const struct attendance_rules *rules = &m->c->definition->attendance;
@@ -424,7 +423,7 @@ static void add_accusation(struct match *m)
     m->page.may_here = m->contest->presence[m->side].here == NEVER;
 }
 
-/* For who doesn't play it. */
+/* Show reports to users who do not play the match. */
 static void add_report(struct match *m)
 {
     for (uint32_t side = FIRST; side <= SECOND; side++) {
@@ -501,7 +500,7 @@ static void add_bids(struct match *m)
     }
 }
 
-/* --- above it: who plays, how it stands, how far they are */
+/* --- head of the page: players, score, progress */
 
 static enum lm_status add_head(struct match *m)
 {
@@ -535,7 +534,7 @@ static enum lm_status add_head(struct match *m)
     return LM_OK;
 }
 
-/* --- the whole */
+/* --- the whole page */
 
 static enum lm_status add_log(struct match *m)
 {
@@ -575,11 +574,11 @@ static enum lm_status match_begin(struct visit *v, struct match *m)
         if (m->zones[i] == NULL)
             status = LM_LIMIT;
     }
-    (void)zone_of_player(v, "", &m->utc); /* of nobody */
+    (void)zone_of_player(v, "", &m->utc); /* no player: UTC */
     return m->utc == NULL ? LM_LIMIT : status;
 }
 
-/* Where the forms go. */
+/* Return the addresses of the forms. */
 static struct champ_urls urls_of(struct visit *v)
 {
     return (struct champ_urls){.offer = champ_url(v, "/do/offer"),

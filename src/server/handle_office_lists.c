@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The office makes lists: the month, looked at before it is published, and past months anew.  The
- * command makes them in the folder "preview"; to publish one is to move its directory beside the
- * others, at once.  Whoever is killed leaves the old list or the new one; the line of the journal
- * that a killed server did not write is written when somebody looks next.
+ * Lists of the office: the month's, previewed before it is published, and past months corrected.
+ * The command makes them in the folder "preview". Publishing moves a directory beside the others,
+ * in one step. A killed process leaves the old list or the new one; if its line of the journal is
+ * missing, the next visit writes it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +22,10 @@ enum { CHANGES_SHOWN = 200, COLUMNS = 10 };
 /* --- lines of a list's journal */
 
 struct columns {
-    const char *at[COLUMNS]; /* "" where there are fewer */
+    const char *at[COLUMNS]; /* "" beyond the last column */
 };
 
-/* The line at ${*at}, cut at its tabs. */
+/* Split the line at ${*at} at its tabs, and move on. */
 static struct columns next_line(struct visit *v, const char **at, const char *end)
 {
     struct columns out;
@@ -50,7 +50,7 @@ static const char *digest_of(struct visit *v, const struct os_map *map)
     return digest == NULL ? "" : digest;
 }
 
-/* The last line of ${event} about the list ${name}; NULL: none. */
+/* Find the last line of ${event} about the list ${name}; NULL: none. */
 static const struct office_entry *last_of(const struct office_log *log, const char *event,
                                           const char *name)
 {
@@ -61,7 +61,7 @@ static const struct office_entry *last_of(const struct office_log *log, const ch
     return NULL;
 }
 
-/* Write down what a server that was killed had published. */
+/* Log the lists that a killed server has published. */
 static enum lm_status catch_up(struct visit *v, struct office_log *log,
                                const struct office_view *view)
 {
@@ -95,7 +95,7 @@ static const struct form_field month_fields[] = {
 static const struct form_field look_fields[] = {
     {"chess", FORM_CHOICE, 0, 10, "standard|rapid|blitz", false}, {0}};
 
-/* Accepted reports that are on no list yet, nor in the preview ${journal}. */
+/* Add the accepted reports that are on no list yet, nor in the preview ${journal}. */
 static enum lm_status add_events(struct visit *v, const struct office_log *log,
                                  const struct office_view *view, const struct os_map *journal,
                                  struct office_month_page *page)
@@ -175,7 +175,7 @@ static enum lm_status add_changes(struct visit *v, const struct office_view *vie
     return LM_OK;
 }
 
-/* What there is in the preview; ${journal} is mapped then. */
+/* Add the content of the preview, and map its ${journal}. */
 static enum lm_status add_preview(struct visit *v, const struct office_view *view,
                                   const struct office_next *next, struct os_map *journal,
                                   struct office_month_page *page)
@@ -249,8 +249,8 @@ static enum lm_status show_month(struct visit *v)
     return status;
 }
 
-/* The folder of reports as the journal has it: a killed server may not have filed a report that was
- * accepted, or taken out one that was returned since. */
+/* Bring the folder of reports up to the journal: a killed server perhaps did not file an accepted
+ * report, or remove a returned one. */
 static enum lm_status settle_reports(struct visit *v, const struct office_log *log,
                                      const struct office_view *view)
 {
@@ -314,7 +314,7 @@ static enum lm_status compute(struct visit *v, struct office_log *log,
     return status == LM_OK ? office_append(v, log, "computed", facts, own) : status;
 }
 
-/* Only what was looked at is published. */
+/* Publish the preview, if it is the one that the officer has seen. */
 static enum lm_status publish(struct visit *v, struct office_log *log,
                               const struct office_next *next)
 {
@@ -360,7 +360,7 @@ static enum lm_status change_month(struct visit *v)
     return status == LM_OK ? visit_go(v, "/office/month?chess=%s", value(v, CHESS)->text) : status;
 }
 
-/* --- the past: lists anew, from the events as they are right now */
+/* --- past lists, made again from the current events */
 
 enum { PAST_ACT, PAST_BASE, PAST_DIGEST, PAST_REASON };
 
@@ -379,7 +379,7 @@ static const char *past_folder(struct visit *v)
     return os_join(v->arena, folder, "rectified");
 }
 
-/* The steps of all lists, the oldest first. */
+/* List the steps of all lists, the oldest first. */
 static const struct office_step **steps_of(struct visit *v, const struct office_view *view,
                                            size_t *count)
 {
@@ -408,7 +408,7 @@ static enum lm_status write_past(struct visit *v, const struct office_log *log,
         .action = site_local(v->arena, "/office/past"),
         .lists = rows,
         .digest = ""};
-    for (size_t i = count; i-- > 1;) /* the newest first; all but the oldest can be made anew */
+    for (size_t i = count; i-- > 1;) /* the newest first; all but the oldest can be made again */
         rows[page.list_count++] = (struct choice_row){steps[i - 1]->name, steps[i]->name};
     const char *differences = os_join(v->arena, folder, "differences.txt");
     struct os_map map = {0};
@@ -473,8 +473,8 @@ static enum lm_status compute_past(struct visit *v, struct office_log *log,
     return status == LM_OK ? office_append(v, log, "past", facts, own) : status;
 }
 
-/* Each list made anew becomes the last directory of its month: "2026-06-2-rectified".  The newest
- * is the last to move: until then the old one is the list. */
+/* Make each corrected list the last directory of its month: "2026-06-2-rectified". The newest is
+ * moved last: until then the old one is the list. */
 static enum lm_status move_rectified(struct visit *v, const struct office_view *view,
                                      const char *folder)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What leaves the desk: sheets, slips, standings, files, the wall. */
+/* Output of the desk: printouts, result slips, standings, files, the public pairing list. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ void add_column(struct table_maker *m, const char *text, const char *look)
     m->columns[m->page.column_count++] = (struct cell){.text = text, .look = look};
 }
 
-/* The next row, of as many cells as there are columns. */
+/* Add a row, of as many cells as there are columns. */
 struct cell *add_row(struct table_maker *m)
 {
     struct cell *cells = lm_arena_alloc(m->v->arena, m->page.column_count, sizeof *cells);
@@ -47,7 +47,7 @@ struct cell *add_row(struct table_maker *m)
 
 const struct form_field paper_fields[] = {SHEET_FIELD, {0}};
 
-/* The field "pdf" of this address; NULL: it is none of a sheet. */
+/* Return the field "pdf" of this address; NULL: not a printout. */
 static const struct form_value *pdf_field(struct visit *v)
 {
     const struct form_field *fields = v->handler->fields;
@@ -57,7 +57,7 @@ static const struct form_value *pdf_field(struct visit *v)
     return NULL;
 }
 
-/* Is the sheet asked for as PDF, and on which paper? */
+/* Is the sheet requested as PDF, and on which paper? */
 bool paper_wants_pdf(struct visit *v, enum pdf_paper *paper)
 {
     const struct form_value *given = pdf_field(v);
@@ -67,14 +67,14 @@ bool paper_wants_pdf(struct visit *v, enum pdf_paper *paper)
     return true;
 }
 
-/* This address again with ${query}, "?pdf=a4"; none where there is no PDF. */
+/* Return this address with ${query}, "?pdf=a4"; none without PDF. */
 struct site_url paper_pdf_url(struct visit *v, const char *query)
 {
     return pdf_built() ? site_local(v->arena, "%s%s", v->request->path, query)
                        : (struct site_url){NULL};
 }
 
-/* What was written is a file, "open-main-paper-boards-3.pdf". */
+/* Send the output as a file, "open-main-paper-boards-3.pdf". */
 enum lm_status paper_send_pdf(struct visit *v, enum lm_status status)
 {
     struct lm_text name = lm_text_in(v->arena);
@@ -126,7 +126,7 @@ enum lm_status write_table_csv(struct table_maker *m, const char *name)
 
 /* --- pairings */
 
-/* The published round ${v->parts[2]}; a proposal for those of the desk alone. */
+/* Find the published round ${v->parts[2]}; a draft only for users who can see drafts. */
 static enum lm_status round_of(struct visit *v, struct lm_desk_section **s,
                                const struct lm_desk_round **round)
 {
@@ -142,8 +142,8 @@ static enum lm_status round_of(struct visit *v, struct lm_desk_section **s,
     return LM_OK;
 }
 
-/* Where the boards of ${round} stand, by their place; NULL: no memory.  ${*elsewhere}: a fixed
- * table is not called as its board. */
+/* Label the boards of ${round}, by their index; NULL: no memory. ${*elsewhere}: a fixed table has
+ * another label than its board. */
 static const char *const *tables_of(struct visit *v, const struct lm_desk_round *round,
                                     bool *elsewhere)
 {
@@ -156,14 +156,14 @@ static const char *const *tables_of(struct visit *v, const struct lm_desk_round 
     return tables;
 }
 
-/* Sheets are hung up and laid out, whoever prints them: public names. */
+/* Printouts are put up in public, so they show public names only. */
 const char *paper_titled(struct visit *v, const struct lm_desk_player *p)
 {
     return *p->person->title == '\0' ? public_name(v, p)
                                      : visit_print(v, "%s %s", p->person->title, public_name(v, p));
 }
 
-/* ${note} of a sheet, with when ${round} begins. */
+/* Begin a list of pairings with ${note} and the start of ${round}. */
 static struct table_maker pairings_of(struct visit *v, const struct lm_desk_section *s,
                                       const struct lm_desk_round *round, const char *look,
                                       const char *note)
@@ -193,7 +193,7 @@ const char *colours_of(const struct lm_language *language, const struct lm_desk_
     return site_word(language, white ? LM_KEY("page.white") : LM_KEY("page.black"));
 }
 
-/* Matches of teams, board by board, to be filled in or as they ended. */
+/* Write the team matches, board by board, to be filled in or with results. */
 static enum lm_status write_matches(struct visit *v, const struct lm_desk_section *s,
                                     const struct lm_desk_round *round, const char *look, bool blank)
 {
@@ -285,8 +285,8 @@ static enum lm_status show_by_board(struct visit *v)
     return write_table(&m);
 }
 
-/* A row of the notice board: ${player} at the left or the right, with ${points} before the round.
- */
+/* Fill a row of the notice board: ${player} at the left or the right, with ${points} before the
+ * round. */
 static void put_with_points(struct visit *v, struct cell *cells, bool right,
                             const struct lm_desk_player *player, int32_t points)
 {
@@ -297,7 +297,8 @@ static void put_with_points(struct visit *v, struct cell *cells, bool right,
     cells[right ? 7 : 3].text = lm_text_string(&own);
 }
 
-/* The same for the notice board: points before the round and pairing numbers beside the names. */
+/* Write the pairings for the notice board: with points before the round and pairing numbers beside
+ * the names. */
 static enum lm_status show_with_points(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -342,10 +343,10 @@ static enum lm_status show_with_points(struct visit *v)
 
 struct named_row {
     const char *key, *name, *where, *against;
-    const char *bare, *other; /* the names without titles: the player, the opponent or "" */
-    const char *room;         /* "" none */
+    const char *bare, *other; /* names without titles: the player, the opponent or "" */
+    const char *room;         /* "": none */
     const char *board,
-        *piece; /* of the wall: "12", "2:3"; "White", "Black", "" in a match or for a bye */
+        *piece; /* of the public list: "12", "2:3"; "White", "Black", "" in a match or for a bye */
 };
 
 static int by_their_names(const void *a, const void *b)
@@ -355,7 +356,7 @@ static int by_their_names(const void *a, const void *b)
     return order != 0 ? order : strcmp(x->name, y->name);
 }
 
-/* In the order of names: Öztürk beside Oztas, and a title moves nobody. */
+/* Make the sort key of a name: Öztürk next to Oztas, titles ignored. */
 static struct named_row named_as(struct visit *v, const char *name, const struct lm_desk_player *p,
                                  const char *where, const char *against)
 {
@@ -379,7 +380,7 @@ static struct named_row named(struct visit *v, const struct lm_desk_player *p, c
     return named_as(v, public_name(v, p), p, where, against);
 }
 
-/* Who sits for a team, by name. */
+/* Add the board players of teams, by name. */
 static enum lm_status add_seats(struct visit *v, const struct lm_desk_round *round,
                                 struct named_row **out, size_t *count)
 {
@@ -484,9 +485,9 @@ static enum lm_status show_by_name(struct visit *v)
     return write_table(&m);
 }
 
-/* --- the wall */
+/* --- the public pairing list */
 
-/* The first letter of ${name}. */
+/* Return the first letter of ${name}. */
 static const char *initial_of(struct visit *v, const char *name)
 {
     uint32_t point;
@@ -494,7 +495,7 @@ static const char *initial_of(struct visit *v, const char *name)
     return lm_arena_copy(v->arena, name, size == 0 ? 1 : size);
 }
 
-/* The ${count} ${rows} as pages of a screen, each of ${WALL_ROWS} in two columns. */
+/* Split the ${count} ${rows} into screens, of ${WALL_ROWS} in two columns each. */
 static enum lm_status add_wall_pages(struct visit *v, const struct named_row *rows, size_t count,
                                      struct wall_page *page)
 {
@@ -527,7 +528,7 @@ static enum lm_status add_wall_pages(struct visit *v, const struct named_row *ro
     return LM_OK;
 }
 
-/* The last round that was published, as it was: the wall hangs in the hall, whoever opens it. */
+/* Return the last published round as published: the list is public, even if an arbiter opens it. */
 static const struct lm_desk_round *published_last(const struct lm_desk_section *s)
 {
     const struct lm_desk_round *round = lm_desk_current(s);
@@ -574,7 +575,7 @@ static enum lm_status show_wall(struct visit *v)
     return status;
 }
 
-/* Is ${board} among "7, 14-16"?  Of nothing, everything is. */
+/* Is ${board} among "7, 14-16"? Every board is, if ${boards} is empty. */
 static bool is_wanted(const char *boards, uint32_t board)
 {
     bool any = false;
@@ -595,7 +596,7 @@ static bool is_wanted(const char *boards, uint32_t board)
     return !any;
 }
 
-/* Who has no slip, since he plays nobody; "" when everybody has one. */
+/* List the players who need no slip, as they do not play; "": none. */
 static const char *without_slip(struct visit *v, const struct lm_desk_round *round)
 {
     enum { NAMED = 8 };
@@ -613,7 +614,7 @@ static const char *without_slip(struct visit *v, const struct lm_desk_round *rou
 static const struct form_field slips_fields[] = {
     {"boards", FORM_TEXT, 0, 200, NULL, false}, SHEET_FIELD, {0}};
 
-/* "?boards=7%2C14-16&pdf=", without what says nothing. */
+/* Return "?boards=7%2C14-16&pdf=", without empty fields. */
 static const char *slips_query(struct visit *v, const char *boards, const char *paper)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -623,7 +624,7 @@ static const char *slips_query(struct visit *v, const char *boards, const char *
     return lm_text_string(&text);
 }
 
-/* The slip of board ${b}; of nobody, who keeps its place in the stack, where it is NULL. */
+/* Make the slip of board ${b}; if it is NULL, an empty one that keeps its place in the stack. */
 static struct slip slip_of(struct visit *v, const struct lm_desk_round *round,
                            const struct lm_desk_board *b, const char *table, const char *without)
 {
@@ -647,10 +648,11 @@ static struct slip slip_of(struct visit *v, const struct lm_desk_round *round,
     return slip;
 }
 
-/* Those of ${round} that are wanted, into ${out}, which has room for a sheet more than there are
- * boards.  Four a sheet of paper; the k-th of a sheet is that of board k × sheets + sheet, so that
- * the stacks that are cut lie in the order of the boards.  When all are printed, the last says who
- * needs none: else one would look for it.  That is a slip of its own where there is room for it. */
+/* Make the slips of ${round} that are ${wanted}, into ${out}, which has room for a sheet more than
+ * boards. A sheet of paper has four; slip k of a sheet is that of board k × sheets + sheet, so that
+ * the cut stacks are in the order of the boards. If all boards are printed, the last slip lists
+ * players who need none, so that no one looks for theirs. It is a slip of its own if there is room
+ * for it. */
 static size_t make_slips(struct visit *v, const struct lm_desk_round *round, const char *boards,
                          const struct lm_desk_board **wanted, struct slip *out)
 {
@@ -725,7 +727,7 @@ const char *paper_below(struct visit *v, const struct lm_desk_player *p)
     return lm_text_string(&text);
 }
 
-/* --- the list at the door */
+/* --- the check-in list */
 
 static enum lm_status show_list(struct visit *v)
 {
@@ -765,7 +767,7 @@ static enum lm_status show_list(struct visit *v)
     return write_table(&m);
 }
 
-/* --- place cards, and small ones with the code of one's own page */
+/* --- place cards, and small cards with the code of the player's page */
 
 static int by_own_number(const void *a, const void *b)
 {
@@ -776,7 +778,7 @@ static int by_own_number(const void *a, const void *b)
     return strcmp(x->person->name, y->person->name);
 }
 
-/* Who plays, as numbers go. */
+/* List the players, by number. */
 struct lm_desk_player **paper_players(struct visit *v, const struct lm_desk_section *s,
                                       size_t *count)
 {
@@ -789,7 +791,7 @@ struct lm_desk_player **paper_players(struct visit *v, const struct lm_desk_sect
     return all;
 }
 
-/* --- the starting-rank list, and who runs the event */
+/* --- the starting-rank list, and the officials */
 
 struct table_maker paper_list(struct visit *v, const struct lm_desk_section *s, const char *key)
 {
@@ -890,7 +892,7 @@ static const struct form_field games_fields[] = {
     [GAMES_BOARDS] = {"boards", FORM_TEXT, 0, 20, NULL, false},
     {0}};
 
-/* "5-12", "7" into ${how}; false: it is neither. */
+/* Parse "5-12" or "7" into ${how}; false: it is neither. */
 static bool read_boards(const char *text, struct lm_write_options *how)
 {
     unsigned first, last;
@@ -905,8 +907,8 @@ static bool read_boards(const char *text, struct lm_write_options *how)
     return how->first_board > 0;
 }
 
-/* The heads of the games of a round, for boards that send their moves and for broadcasts; who may
- * see drafts gets those of the round that is being paired. */
+/* Send the headers of a round's games, for boards that send moves and for broadcasts; users who can
+ * see drafts get those of a draft. */
 static enum lm_status send_games(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -961,7 +963,7 @@ static enum lm_status send_journal(struct visit *v)
     return LM_OK;
 }
 
-/* The whole event for another machine: private parts and lines in one file. */
+/* Send the whole event for another machine: private parts and lines in one file. */
 static enum lm_status send_along(struct visit *v)
 {
     struct lines lines;

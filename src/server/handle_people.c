@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* People of a section: entered, changed, checked in, gone and back. */
+/* People of a section: enter, change, check in, withdraw and return. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ struct state {
     const char *text, *look;
 };
 
-/* A request of ${p} that waits for an answer; NULL: none does. */
+/* Find a request of ${p} that waits for an answer; NULL: none. */
 static const struct lm_desk_note *request_of(struct visit *v, const struct lm_desk_player *p)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
@@ -70,7 +70,7 @@ static struct state standing_of(struct visit *v, const struct lm_desk_player *p)
                           "ok"};
 }
 
-/* Of a birth what is known: "2011" of "2011/00/00", as files write it. */
+/* Return the known part of a birth date: "2011" of "2011/00/00", the form of files. */
 static const char *known_part(struct visit *v, const char *birth)
 {
     const char *unknown = strstr(birth, "/00");
@@ -128,15 +128,15 @@ static int by_points(const void *a, const void *b)
                                                 : by_rating(a, b);
 }
 
-/* The report wants the FIDE ID of everybody, or birth year and federation. */
+/* Does the player lack data of the report: the FIDE ID, or birth year and federation? */
 static bool is_lacking(const struct lm_desk_player *p)
 {
     return *p->person->fide_id == '\0' && !p->person->erased &&
            (*p->person->birth == '\0' || *p->person->federation == '\0');
 }
 
-/* All of ${s}, or those alone who play, who are not in the next round, who ask for something, or of
- * whom something is lacking. */
+/* Filters of the list: all, players in play, those not in the next round, with requests, with
+ * missing data. */
 enum whom { EVERYBODY, WHO_PLAYS, WHO_IS_AWAY, WHO_ASKS, WHO_LACKS };
 
 static bool is_wanted(const struct lm_desk_player *p, enum whom whom, const struct person_row *row)
@@ -155,7 +155,7 @@ static bool is_wanted(const struct lm_desk_player *p, enum whom whom, const stru
     }
 }
 
-/* Teams in the order of their numbers, each with its persons behind it. */
+/* List the teams by number, each followed by its persons. */
 static struct person_row *rows_of_teams(struct visit *v, const struct lm_desk_section *s,
                                         size_t *count)
 {
@@ -219,7 +219,7 @@ static enum whom whom_of(struct visit *v)
                                                                     : EVERYBODY;
 }
 
-/* A way to those alone of whom something is to be known, where there are any. */
+/* Add the filters that match at least one player. */
 static enum lm_status add_shows(struct visit *v, const struct lm_desk_section *s, enum whom here,
                                 struct people_page *page)
 {
@@ -243,7 +243,7 @@ static enum lm_status add_shows(struct visit *v, const struct lm_desk_section *s
     return shows == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* The points of each, and the order that is asked for. */
+/* Add the points of each, and sort by the requested key. */
 static enum lm_status order_rows(struct visit *v, const struct lm_desk_section *s,
                                  struct person_row *rows, struct people_page *page)
 {
@@ -269,7 +269,7 @@ static enum lm_status order_rows(struct visit *v, const struct lm_desk_section *
 static enum lm_status show_adding(struct visit *v, const struct lm_desk_section *s,
                                   struct add_page page);
 
-/* The first round that is not published: the one for which a player can still be left out. */
+/* Return the first unpublished round: players can still be left out of it. */
 static uint32_t round_to_come(const struct lm_desk_section *s)
 {
     const struct lm_desk_round *current = lm_desk_current(s);
@@ -321,13 +321,13 @@ static enum lm_status show_people(struct visit *v)
     return status;
 }
 
-/* --- many at once */
+/* --- pasted players */
 
 enum { PASTED, CHOSEN, TAKE, FILED, MATCHED };
 
 static const struct form_field paste_fields[] = {
     [PASTED] = {"text", FORM_LINES, 0, PASTE_BYTES, NULL, false},
-    [CHOSEN] = {"chosen", FORM_CHECK, 0, 1, NULL, false}, /* those of "take" alone are added */
+    [CHOSEN] = {"chosen", FORM_CHECK, 0, 1, NULL, false}, /* add only those of "take" */
     [TAKE] = {"take", FORM_MANY, 0, 5, NULL, false},
     [FILED] = {"file", FORM_FILE, 0, HTTP_BODY_MAX, NULL, false},
     [MATCHED] = {"match", FORM_MANY, 0, 20, NULL, false}, /* "3-1300001": row and FIDE ID */
@@ -340,7 +340,7 @@ static const char *folded(struct visit *v, const char *name)
     return lm_text_string(&text);
 }
 
-/* What is to be looked at in ${row}, who is entered already or stands there twice if ${alike}. */
+/* Describe the doubts about ${row}; ${alike}: a player entered already, or twice in the text. */
 static const char *doubts_of(struct visit *v, const struct lm_people_row *row, const char *alike)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -351,7 +351,7 @@ static const char *doubts_of(struct visit *v, const struct lm_people_row *row, c
     return lm_text_string(&text);
 }
 
-/* Row ${row} as it is shown, and whether it is added unless the reader says otherwise. */
+/* Describe row ${row}, and whether it is added by default. */
 static struct new_person shown_row(struct visit *v, const struct lm_people_row *r, uint32_t row,
                                    const char *alike)
 {
@@ -374,7 +374,7 @@ static struct new_person shown_row(struct visit *v, const struct lm_people_row *
                                .take = !bad && *alike == '\0'};
 }
 
-/* Beside ${row} who of the rating list it may be; what the likely one has is filled in. */
+/* Add the candidates of the rating list for ${row}, and fill in the data of a likely one. */
 static enum lm_status offer_matches(struct visit *v, const struct lm_desk_section *s,
                                     struct lm_people_row *r, size_t row, struct new_person *shown,
                                     struct act_option **out)
@@ -397,7 +397,7 @@ static enum lm_status offer_matches(struct visit *v, const struct lm_desk_sectio
     return LM_OK;
 }
 
-/* The ${rows} as they are shown, with how many of them are what.  NULL without memory. */
+/* Describe the ${rows} and count their states. NULL without memory. */
 static const struct new_person *as_shown(struct visit *v, const struct lm_desk_section *s,
                                          const struct lm_people *people, struct add_page *page)
 {
@@ -435,7 +435,7 @@ static const struct new_person *as_shown(struct visit *v, const struct lm_desk_s
     return news;
 }
 
-/* "SNo, Handy": the columns that are not imported. */
+/* Return the columns that are not imported: "SNo, Handy". */
 static const char *columns_unread(struct visit *v, const struct lm_people *people)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -449,9 +449,9 @@ static const char *columns_unread(struct visit *v, const struct lm_people *peopl
     return lm_text_string(&text);
 }
 
-/* --- a file instead of pasted rows: its people as rows that one can look at and mend */
+/* --- a file instead of pasted rows: its people as rows to check and correct */
 
-/* Is it a tournament of some program, and not a table of people? */
+/* Is it a tournament file, and not a table of people? */
 static bool is_tournament(const char *bytes, size_t length)
 {
     size_t look = length < 4096 ? length : 4096;
@@ -525,8 +525,8 @@ static enum lm_status rows_of_table(struct visit *v, const char *bytes, size_t l
     return status;
 }
 
-/* What is to be understood: what was pasted, or what the file holds, in which ${*unread} names
- * columns that are not imported ("" none; NULL: nothing was sent as a file). */
+/* Return the text to parse: as pasted, or from the file. ${*unread} names columns that are not
+ * imported ("" none; NULL: no file). */
 static enum lm_status text_sent(struct visit *v, const char **text, const char **unread)
 {
     const struct form_value *file = value(v, FILED);
@@ -627,7 +627,7 @@ static enum lm_status put_person(struct visit *v, struct act *act, const struct 
     return status;
 }
 
-/* Is ${row} among those that are added? */
+/* Is ${row} among those to add? */
 static bool is_taken(struct visit *v, size_t row)
 {
     const char *at = value(v, TAKE)->text;
@@ -639,7 +639,7 @@ static bool is_taken(struct visit *v, size_t row)
     return false;
 }
 
-/* What the player of the rating list has who was chosen for ${row}, where ${r} leaves it open. */
+/* Fill the empty fields of ${r} from the rating-list player chosen for ${row}. */
 static void fill_chosen(struct visit *v, const struct lm_desk_section *s, size_t row,
                         struct lm_people_row *r)
 {
@@ -679,7 +679,7 @@ static enum lm_status enter_people(struct visit *v)
     return status == LM_OK ? visit_go(v, "/e/%s/%s/players", v->event->slug, s->id) : status;
 }
 
-/* --- one */
+/* --- one player */
 
 static enum lm_status player_take(struct visit *v, struct lm_desk_section **s,
                                   struct lm_desk_player **player)
@@ -693,7 +693,7 @@ static enum lm_status player_take(struct visit *v, struct lm_desk_section **s,
     return status;
 }
 
-/* Where a person of a team sits on ${b}, from 0; the number of its games: nowhere. */
+/* Return the board of a person on the team board ${b}, from 0; the number of its games: none. */
 static size_t seat_on(const struct lm_desk_board *b, const struct lm_desk_player *p)
 {
     size_t g = 0;
@@ -731,7 +731,7 @@ static struct person_game game_of_member(struct visit *v, const struct lm_desk_p
     return game;
 }
 
-/* As the player sees it: "1", "½", "+". */
+/* Return the result from the player's side: "1", "½", "+". */
 static const char *own_result(struct visit *v, const struct lm_desk_board *b, bool white)
 {
     const struct lm_desk_result *r = lm_desk_result_at(b->result);
@@ -742,7 +742,7 @@ static const char *own_result(struct visit *v, const struct lm_desk_board *b, bo
                                     : site_points_text(site_game_tenths(own), v->arena);
 }
 
-/* Byes of rounds that are not paired yet, each with its round. */
+/* Add the byes in unpaired rounds. */
 static enum lm_status add_byes(struct visit *v, const struct lm_desk_player *p,
                                struct person_page *page)
 {
@@ -758,7 +758,7 @@ static enum lm_status add_byes(struct visit *v, const struct lm_desk_player *p,
     return byes == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Rank and points as they are, and what was paid, with or without a fee. */
+/* Add rank and points, and what was paid, with or without a fee. */
 static enum lm_status add_figures(struct visit *v, const struct lm_desk_player *p,
                                   struct person_page *page)
 {
@@ -793,7 +793,7 @@ static enum lm_status add_figures(struct visit *v, const struct lm_desk_player *
     return status;
 }
 
-/* His games and byes, round by round. */
+/* Add games and byes, round by round. */
 static enum lm_status add_games(struct visit *v, const struct lm_desk_player *p,
                                 struct person_page *page)
 {
@@ -872,7 +872,7 @@ static enum lm_status show_person(struct visit *v)
     return status;
 }
 
-/* An act about the player of the address; each filled field of the form is a field of it. */
+/* Do an act about the player of the address; each filled field of the form is a field of it. */
 static enum lm_status do_with_player(struct visit *v, const char *event)
 {
     struct lm_desk_section *s;
@@ -924,7 +924,7 @@ static enum lm_status note_bye(struct visit *v)
     return do_with_player(v, "bye");
 }
 
-/* --- several at once, ticked in the list */
+/* --- several players, ticked in the list */
 
 enum { MANY_WHO, MANY_DO };
 
@@ -933,7 +933,7 @@ static const struct form_field many_fields[] = {
     [MANY_DO] = {"do", FORM_CHOICE, 0, 10, "here|away|zero|half|withdraw", true},
     {0}};
 
-/* The act of ${wish} about one player, for the next round that is not published. */
+/* Write the act of ${wish} about one player, for the next unpublished round. */
 static enum lm_status fill_one(struct visit *v, const struct lm_desk_section *s, const char *wish,
                                const char *player, struct act *act)
 {

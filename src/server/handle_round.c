@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The round desk: paired, looked at, published, played, closed. */
+/* The round desk: pair, review, publish, play and close a round. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,7 +102,7 @@ const char *report_sentence(struct visit *v, const struct lm_desk_board *b,
                      2);
 }
 
-/* The one game that ${report} tells of; -1: several. */
+/* Return the single game that ${report} gives a result for; -1: several. */
 static int game_said(const struct lm_desk_report *report)
 {
     int said = -1, count = 0;
@@ -114,7 +114,8 @@ static int game_said(const struct lm_desk_report *report)
     return count == 1 ? said : -1;
 }
 
-/* The button of ${row} that decides game ${game} of ${b} by ${result}, for those who ${may}. */
+/* Add to ${row} the button that sets game ${game} of ${b} to ${result}, if the user ${may} do it.
+ */
 static struct report_row deciding(struct visit *v, const struct lm_desk_board *b, int game,
                                   uint8_t result, bool may, struct report_row row)
 {
@@ -134,7 +135,8 @@ static struct report_row deciding(struct visit *v, const struct lm_desk_board *b
     return row;
 }
 
-/* What is recorded of ${b}, and who entered it: entered again it decides against the reports. */
+/* Describe the recorded result of ${b} and who entered it; its button settles the conflict with the
+ * reports. */
 static struct report_row recorded(struct visit *v, const struct lm_desk_board *b, bool may)
 {
     const struct lm_desk_entry *entry =
@@ -150,7 +152,7 @@ static struct report_row recorded(struct visit *v, const struct lm_desk_board *b
     return deciding(v, b, b->games == NULL ? 0 : -1, b->result, may, row);
 }
 
-/* All that was reported of ${b} and is not what stands, behind that. */
+/* List the recorded result of ${b} and all reports that differ from it. */
 static enum lm_status reports_of(struct visit *v, const struct lm_desk_board *b, bool may,
                                  const struct report_row **out, size_t *count)
 {
@@ -170,7 +172,8 @@ static enum lm_status reports_of(struct visit *v, const struct lm_desk_board *b,
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* The last second reading of game ${game} as it stands there; 0: it was not read again. */
+/* Return the latest second check of game ${game} since its result was entered; 0: not checked yet.
+ */
 static uint8_t second_of(const struct lm_desk_board *b, size_t game)
 {
     for (size_t i = b->report_count; i-- > 0;) {
@@ -182,7 +185,8 @@ static uint8_t second_of(const struct lm_desk_board *b, size_t game)
     return 0;
 }
 
-/* As the second reader sees it: not what stands there, but whether his reading is the same. */
+/* Show a board as the second reader sees it: whether their reading agrees, without the recorded
+ * result. */
 static void hide_result(struct visit *v, const struct lm_desk_section *s,
                         const struct lm_desk_board *b, struct board_row *row,
                         struct game_row *games)
@@ -201,7 +205,7 @@ static void hide_result(struct visit *v, const struct lm_desk_section *s,
     row->action = section_url(v, s, "round/%u/second", b->round);
 }
 
-/* Board ${g} of a match of teams: who sits there, the team named first on the left. */
+/* Describe board ${g} of a team match: its players, those of the team named first on the left. */
 static struct game_row board_of_teams(struct visit *v, const struct lm_desk_board *b, size_t g)
 {
     const struct lm_desk_game *game = &b->games[g];
@@ -221,7 +225,8 @@ static struct game_row board_of_teams(struct visit *v, const struct lm_desk_boar
         .right = names[1]};
 }
 
-/* The games of ${b}: itself, or those of its match, with who is named first on the left. */
+/* List the games of ${b}: itself, or those of its match, with the player named first on the left.
+ */
 struct game_row *games_of(struct visit *v, const struct lm_desk_board *b, size_t *count)
 {
     struct game_row *games = lm_arena_alloc(v->arena, b->game_count, sizeof *games);
@@ -276,7 +281,7 @@ static struct board_row board_of(struct visit *v, const struct lm_desk_section *
                               .may = may};
 }
 
-/* ${boards} with those of the arbiter's own sector first, if there are any. */
+/* Sort the boards of the arbiter's own sector to the front of ${boards}, if there are any. */
 static const struct board_row *own_first(struct visit *v, const struct board_row *boards,
                                          size_t count, struct round_page *page)
 {
@@ -349,7 +354,7 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
     return LM_OK;
 }
 
-/* The boards that one may look at alone; each has its address. */
+/* Add the filters of boards; each has its address. */
 static enum lm_status add_shows(struct visit *v, const struct lm_desk_section *s,
                                 struct round_page *page)
 {
@@ -393,7 +398,7 @@ static const char *missing_results(struct visit *v, const struct round_page *pag
                      2);
 }
 
-/* With the names of all who entered something. */
+/* Describe a conflict, with the names of all who entered a result. */
 static const char *conflict_text(struct visit *v, const struct lm_desk_board *b,
                                  const struct due_row *row)
 {
@@ -406,8 +411,8 @@ static const char *conflict_text(struct visit *v, const struct lm_desk_board *b,
                      2);
 }
 
-/* What waits, with a way to where it is settled: the board, the player, the round, or the acts that
- * the desk names where there is a choice. */
+/* Describe a task, with links to where it is settled: the board, the player, the round, or the acts
+ * that the desk offers if there is a choice. */
 static enum lm_status due_of(struct visit *v, const struct lm_desk_section *s,
                              const struct round_page *page, const struct lm_desk_due *due,
                              struct due_row *row)
@@ -452,14 +457,14 @@ static enum lm_status add_dues(struct visit *v, const struct lm_desk_section *s,
     for (size_t i = 0; rows != NULL && status == LM_OK && i < count && page->due_count < SHOWN;
          i++) {
         if (dues[i].kind == LM_DUE_RESULT)
-            continue; /* one row for all of them */
+            continue; /* one row covers all of them */
         if (dues[i].kind != LM_DUE_CONFLICT && !visit_may(v, RIGHT_PRIVATE))
-            continue; /* it tells what players asked for, or lack */
+            continue; /* it shows players' requests and missing data */
         if (dues[i].kind == LM_DUE_CONFLICT && i > 0 && dues[i - 1].kind == LM_DUE_CONFLICT &&
             dues[i - 1].board == dues[i].board)
-            continue; /* one row for all reports of a board */
+            continue; /* one row covers all reports of a board */
         if (dues[i].kind == LM_DUE_DATA) {
-            incomplete++; /* one row for all of them, the last */
+            incomplete++; /* one row covers all of them, the last */
             continue;
         }
         status = due_of(v, s, page, &dues[i], &rows[page->due_count++]);
@@ -521,7 +526,7 @@ static void add_choices(struct visit *v, struct round_page *page)
     page->choices = rows;
 }
 
-/* What would be taken back by whoever looks. */
+/* Describe the act that the user's undo would undo. */
 const char *undo_said(struct visit *v, const struct lm_desk_section *s)
 {
     struct lm_desk_step step;
@@ -569,7 +574,7 @@ static void add_acts(struct visit *v, const struct lm_desk_section *s,
     page->slips = section_url(v, s, "paper/slips/%u", n);
 }
 
-/* What is done to a round now and then. */
+/* Add the less frequent acts on a round. */
 static enum lm_status add_more(struct visit *v, const struct lm_desk_section *s,
                                const struct lm_desk_round *round, struct round_page *page)
 {
@@ -593,7 +598,7 @@ static const struct form_field pass_fields[] = {
     {"show", FORM_CHOICE, 0, 10, "|missing|reports", false},
     {0}};
 
-/* The page before its boards and acts; ${round} may be NULL. */
+/* Begin the page, without its boards and acts; ${round} can be NULL. */
 static struct round_page page_of(struct visit *v, const struct lm_desk_section *s,
                                  const struct lm_desk_round *round, uint32_t number, bool second)
 {
@@ -620,7 +625,7 @@ static struct round_page page_of(struct visit *v, const struct lm_desk_section *
     return page;
 }
 
-/* Whom the pairing of ${number} will be made for, before it is made. */
+/* Describe how many players the pairing of ${number} will include, before it is made. */
 static const char *lead_of(struct visit *v, const struct lm_desk_section *s, uint32_t number)
 {
     size_t play = 0, out = 0;
@@ -636,7 +641,7 @@ static const char *lead_of(struct visit *v, const struct lm_desk_section *s, uin
                     : visit_say(v, LM_KEY("desk.lead-away"), values, 2);
 }
 
-/* What those see who run it: the verdict, acts, undo, and what is due. */
+/* Add the parts for arbiters: the verdict, acts, undo, and tasks. */
 static enum lm_status add_desk(struct visit *v, struct lm_desk_section *s,
                                const struct lm_desk_round *round, struct round_page *page)
 {
@@ -656,7 +661,7 @@ static enum lm_status add_desk(struct visit *v, struct lm_desk_section *s,
     return status == LM_OK ? add_dues(v, s, page) : status;
 }
 
-/* Leave of the boards the one that ${board} names, or one of its games ("3.12", "3.12a"). */
+/* Keep only the board that ${board} names, or whose game it names ("3.12", "3.12a"). */
 static void keep_board(const char *board, struct round_page *page)
 {
     page->part = true;
@@ -679,7 +684,7 @@ const struct lm_desk_round *round_seen(const struct visit *v, const struct lm_de
     return round->version == 0 ? NULL : lm_desk_seen(round);
 }
 
-/* What is said where a key has nothing to do. */
+/* Set the messages for keys without effect. */
 static void say_of_keys(struct visit *v, struct round_page *page)
 {
     page->idle = page->playing && page->left > 0
@@ -718,8 +723,8 @@ enum lm_status round_look(struct visit *v, struct lm_desk_section *s, uint32_t n
     return status == LM_OK && visit_may(v, RIGHT_DESK) ? add_desk(v, s, round, page) : status;
 }
 
-/* The round as it is at the desk; of its boards all (NULL), or one for a page that has the others,
- * and what there is to say of that (NULL: nothing).  Which of them are seen: ${show}. */
+/* Write the round desk: with all boards (${board} NULL), or with one, for a page that has the
+ * others; ${noted} is a remark on that board (NULL: none), ${show} the filter. */
 static enum lm_status write_round(struct visit *v, struct lm_desk_section *s, uint32_t number,
                                   bool second, const char *board, const char *noted,
                                   const char *show)
@@ -845,8 +850,8 @@ const char *board_named(struct visit *v, const struct lm_desk_round *round, cons
     return NULL;
 }
 
-/* Is what ${id} names still to be decided: postponed, unknown?  Its result is no correction,
- * however late it comes (VCL 163). */
+/* Is the result of ${id} still open: postponed or unknown? Then a late entry is not a correction
+ * (VCL 163). */
 static bool is_open(const struct lm_desk_section *s, const char *id)
 {
     const struct lm_desk_board *b = lm_desk_board(s, id);
@@ -855,8 +860,8 @@ static bool is_open(const struct lm_desk_section *s, const char *id)
            lm_desk_result_at(game < 0 ? b->result : lm_desk_game_result(b, (size_t)game))->open;
 }
 
-/* The answer to an entry on ${board}: its row for a page that has the others, ${said} with it; else
- * the round. */
+/* Answer an entry on ${board}: with its row and the remark ${said} for a page that has the others;
+ * otherwise with the round. */
 static enum lm_status show_entered(struct visit *v, struct lm_desk_section *s, uint32_t round,
                                    const char *board, const char *said)
 {
@@ -866,8 +871,8 @@ static enum lm_status show_entered(struct visit *v, struct lm_desk_section *s, u
                                          b == NULL ? 0 : b->number);
 }
 
-/* Something else is known of ${known} than its sender saw, or may change: the entry is kept beside
- * it, and whoever may decides. */
+/* Record an entry as a report: ${known} has another result than its sender saw, or can change. An
+ * arbiter with the right decides. */
 static enum lm_status note_otherwise(struct visit *v, struct lm_desk_section *s,
                                      const struct lm_desk_board *known, const char *board,
                                      const char *result)
@@ -890,7 +895,7 @@ static enum lm_status note_otherwise(struct visit *v, struct lm_desk_section *s,
     return status == LM_OK ? show_entered(v, s, known->round, board, said) : status;
 }
 
-/* What its sender saw of ${id} is not what stands there. */
+/* Has the result of ${id} changed since the sender's page? Put the current one into ${*stands}. */
 static bool has_changed(struct visit *v, const struct lm_desk_section *s, const char *id,
                         uint8_t *stands)
 {
@@ -903,8 +908,8 @@ static bool has_changed(struct visit *v, const struct lm_desk_section *s, const 
     return strcmp(lm_desk_result_at(*stands)->name, was) != 0;
 }
 
-/* ${result} of ${board} in a round that is played; true: that was the answer.  Nothing that was
- * typed is lost, and nothing that others entered. */
+/* Handle ${result} for ${board} if it conflicts with another entry in the round; true: the answer
+ * is written. Neither this entry nor the other is lost. */
 static bool meets_another(struct visit *v, struct lm_desk_section *s, const char *board,
                           const struct lm_desk_result *result, bool *fresh, enum lm_status *status)
 {
@@ -913,11 +918,11 @@ static bool meets_another(struct visit *v, struct lm_desk_section *s, const char
     bool clear = strcmp(result->name, "none") == 0;
     const struct lm_desk_board *known = clear ? NULL : reach_known(s, board, result->name);
     bool changed = has_changed(v, s, board, &stands);
-    *fresh = changed && stands == 0; /* somebody cleared it: an entry on an empty board */
+    *fresh = changed && stands == 0; /* cleared meanwhile: enter it on the empty board */
     if (known != NULL && (!visit_may(v, RIGHT_OVERWRITE) || (changed && stands != 0)))
         *status = note_otherwise(v, s, known, board, result->name);
     else if (changed && strcmp(lm_desk_result_at(stands)->name, result->name) == 0)
-        *status = show_entered(v, s, b->round, board, NULL); /* both say the same */
+        *status = show_entered(v, s, b->round, board, NULL); /* both entries agree */
     else if (changed && clear)
         *status = show_entered(
             v, s, b->round, board,
@@ -945,8 +950,8 @@ static enum lm_status enter_result(struct visit *v)
     const struct lm_desk_result *result = lm_desk_result_named(value(v, 1)->text);
     if (result == NULL)
         return visit_refuse(v, 422, "\"%s\" isn’t a result", value(v, 1)->text);
-    /* A round that is closed, or that another was paired after, is corrected: the desk says what
-     * that means. */
+    /* A change in a round that is closed, or after which another was paired, is a correction: the
+     * desk explains its effect. */
     bool late = (number < section_round(s) || lm_desk_round(s, number)->state == LM_ROUND_CLOSED) &&
                 !is_open(s, board);
     bool clear = strcmp(result->name, "none") == 0;
@@ -963,7 +968,7 @@ static enum lm_status enter_result(struct visit *v)
 }
 
 static const struct form_field undo_fields[] = {
-    {"player", FORM_TEXT, 0, 20, NULL, false}, /* whose page it was taken back on */
+    {"player", FORM_TEXT, 0, 20, NULL, false}, /* player on whose page undo was chosen */
     {0}};
 
 static enum lm_status undo(struct visit *v)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A tournament is sent in: by a form, by `curl -T`, by `limmat submit`.
+ * Submission of a tournament: by a form, by `curl -T`, by `limmat submit`.
  *
- * What is sent becomes a draft under a secret that only its sender is told; the secret is the right
- * to everything that follows, so these rows are open: no session, no token.  A sender may choose
- * the secret by the header Idempotency-Key, 32 random bytes as our own: when he is not answered and
- * sends again, it is the same draft.
+ * A file that is sent becomes a draft under a secret that only its sender gets. The secret is the
+ * right to everything that follows, so these rows are open: no session, no token. Senders can
+ * choose the secret in the header Idempotency-Key, 32 random bytes in the form of ours. If they get
+ * no answer and send again, the draft is the same.
  */
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,7 @@
 
 enum { DAY = 86400 };
 
-/* --- what every row asks first */
+/* --- checks of every row */
 
 enum lm_status service_is_on(struct visit *v)
 {
@@ -51,7 +51,7 @@ const char *service_time(struct visit *v, int64_t at)
     return visit_say(v, LM_KEY("moderation.at"), values, 2);
 }
 
-/* The secret of ${v}'s address, and under what it is known. */
+/* Return the digest of the secret in ${v}'s address, under which it is stored. */
 static const char *owner_of(struct visit *v)
 {
     return submission_owner(v->parts[0], v->arena);
@@ -62,7 +62,7 @@ static const char *link_of(struct visit *v, const char *secret)
     return visit_print(v, "%s/s/%s", v->server->url, secret);
 }
 
-/* --- taking a file */
+/* --- receiving a file */
 
 struct sent {
     const char *bytes, *file;
@@ -96,7 +96,7 @@ static enum lm_status read_sent(struct visit *v, struct sent *s)
     return status;
 }
 
-/* Why it is refused, as what a page or a text of refusal is made of. */
+/* Refuse the file with its findings, as a page or a text. */
 static void refuse_with(struct visit *v, const struct sent *s)
 {
     for (size_t i = 0; i < s->findings.count; i++) {
@@ -117,7 +117,7 @@ const char *service_place(struct visit *v, const struct finding *f)
                                         (long long)f->column);
 }
 
-/* A secret that nobody chose, or the one that the sender did. */
+/* Return the secret that the sender chose, or a random one. */
 static const char *new_secret(struct visit *v)
 {
     char token[SECRETS_TOKEN];
@@ -130,7 +130,8 @@ static const char *new_secret(struct visit *v)
     return lm_arena_copy(v->arena, token, strlen(token));
 }
 
-/* Make a draft of what was sent; its secret to ${*secret}.  The same again is the same draft. */
+/* Make a draft of the file; put its secret into ${*secret}. The same file again gives the same
+ * draft. */
 static enum lm_status make_draft(struct visit *v, struct sent *s, const char **secret)
 {
     struct submission_draft draft, there;
@@ -215,7 +216,7 @@ static void add_findings(struct lm_text *out, const struct sent *s)
     }
 }
 
-/* "Zürich Open, 96 players, 9 of 9 rounds" */
+/* Return "Zürich Open, 96 players, 9 of 9 rounds". */
 static const char *summary(struct visit *v, const struct lm_tournament *t)
 {
     return visit_print(v, "%s, %u players, %u of %u rounds", t->name, t->player_count,
@@ -223,7 +224,7 @@ static const char *summary(struct visit *v, const struct lm_tournament *t)
                        t->rounds_total > t->rounds_paired ? t->rounds_total : t->rounds_paired);
 }
 
-/* Tell a program what became of what it sent; ${said} for people, ${link} the sender's address. */
+/* Report the outcome to a program; ${said} for its user, ${link} the sender's private address. */
 static enum lm_status answer_program(struct visit *v, const struct sent *s, const char *state,
                                      const char *said, const char *link, const char *address)
 {
@@ -258,7 +259,7 @@ static enum lm_status answer_program(struct visit *v, const struct sent *s, cons
     return lm_text_status(out);
 }
 
-/* A refusal of what a program sent: findings about the file, or why else. */
+/* Refuse a program's file: with the findings about it, or another reason. */
 static enum lm_status refuse_program(struct visit *v, struct sent *s, enum lm_status status)
 {
     const char *said = "This file can't be published as it is:";
@@ -297,15 +298,15 @@ static enum lm_status put_file(struct visit *v)
     return answer_program(v, &s, "draft", said, link_of(v, secret), NULL);
 }
 
-/* --- a new version by its sender's address */
+/* --- a new version from the sender's address */
 
-/* What a version that waits for its sender's word is kept under. */
+/* Return the key of a version that waits for the sender's confirmation. */
 static const char *waiting_of(struct visit *v)
 {
     return submission_owner(visit_print(v, "next %s", v->parts[0]), v->arena);
 }
 
-/* Keep what was sent until its sender says that it is meant. */
+/* Store the file until its sender confirms it. */
 static enum lm_status keep_waiting(struct visit *v, const struct sent *s, const char *doubts)
 {
     const struct submission_draft draft = {.owner = waiting_of(v),
@@ -321,7 +322,8 @@ static enum lm_status keep_waiting(struct visit *v, const struct sent *s, const 
     return submission_keep_draft(v, &draft);
 }
 
-/* Why ${t} may be no version of ${last}, in the sender's language; "": nothing says so. */
+/* Return the reasons why ${t} is perhaps no version of ${last}, in the sender's language; "": none.
+ */
 static const char *doubts_said(struct visit *v, const struct lm_tournament *last,
                                const struct lm_tournament *t)
 {
@@ -335,7 +337,7 @@ static const char *doubts_said(struct visit *v, const struct lm_tournament *last
     return lm_text_string(&out);
 }
 
-/* Make what was sent the next version; ${*doubts}: why it waits instead, "" if it does not. */
+/* Make the file the next version; ${*doubts}: why it waits instead, "" if it does not. */
 static enum lm_status amend_with(struct visit *v, struct sent *s, struct submission *there,
                                  unsigned *version, const char **doubts)
 {
@@ -357,14 +359,14 @@ static enum lm_status amend_with(struct visit *v, struct sent *s, struct submiss
     if (status != LM_OK)
         return status;
     if (*s->t->name == '\0' || submission_is_said(typed, "name"))
-        s->t->name = there->name; /* the name that was typed stays whatever the file says */
+        s->t->name = there->name; /* a typed name stays, whatever the file says */
     *doubts = doubts_said(v, last, s->t);
     if (**doubts != '\0')
         return keep_waiting(v, s, *doubts);
     return submission_amend(v, there->slug, s->t, s->digest, "", version);
 }
 
-/* Where everybody sees ${s}; NULL: not now. */
+/* Return the public address of ${s}; NULL: not public now. */
 static const char *address_of(struct visit *v, const struct submission *s)
 {
     return s->state == SUBMISSION_PUBLIC ? visit_print(v, "%s/t/%s/", v->server->url, s->slug)
@@ -445,7 +447,7 @@ static bool is_mended(const char *mended, const char *field)
     return false;
 }
 
-/* "line 3, column 7"; "": about none. */
+/* Return "line 3, column 7"; "": no place. */
 static const char *line_said(struct visit *v, const struct finding *f)
 {
     const struct lm_value values[] = {lm_value_number("line", f->line),
@@ -523,7 +525,7 @@ static struct sent_page begin_page(struct visit *v, const char *name)
                               .restore = site_local(a, "%s/restore", base)};
 }
 
-/* "2026-07-14" of "2026/07/14": what is typed again can be read again. */
+/* Turn "2026/07/14" into "2026-07-14", so that the form can be sent again. */
 static const char *typed_day(struct visit *v, const char *text)
 {
     struct lm_date date;
@@ -534,7 +536,7 @@ static const char *typed_day(struct visit *v, const char *text)
     return lm_text_string(&out);
 }
 
-/* Where the order of ${t} comes from, in a sentence. */
+/* Explain the origin of ${t}'s order in a sentence. */
 static const char *order_said(struct visit *v, const struct lm_tournament *t)
 {
     static const char *const keys[] = {[LM_RANKS_NONE] = LM_KEY("sent.order-none"),
@@ -554,7 +556,7 @@ static const char *order_said(struct visit *v, const struct lm_tournament *t)
     return visit_say_of(v, keys[from], lm_value_text("list", lm_text_string(&list)));
 }
 
-/* The usual lists that the rules of the event's day have, after what holds now. */
+/* Add the usual orders of tie-breaks under the rules of the event's day, after the current one. */
 static enum lm_status add_orders(struct visit *v, const struct lm_tournament *t,
                                  struct sent_page *page)
 {
@@ -625,7 +627,7 @@ static enum lm_status show_draft(struct visit *v, const struct submission_draft 
     return status;
 }
 
-/* The page of what was published as ${s}; ${findings} are about the file that came last. */
+/* Show the page of the published ${s}; ${findings} are about its latest file. */
 static enum lm_status show_published(struct visit *v, const struct submission *s,
                                      const struct findings *findings)
 {
@@ -663,8 +665,8 @@ static enum lm_status show_published(struct visit *v, const struct submission *s
     return status;
 }
 
-/* What belongs to the address: a draft (${*draft}'s t), or something published (${*s}'s slug);
- * refuses with 404. */
+/* Find the object of the address: a draft (${*draft}'s t), or a publication (${*s}'s slug); refuse
+ * with 404. */
 static enum lm_status find_sent(struct visit *v, struct submission_draft *draft,
                                 struct submission *s)
 {
@@ -674,7 +676,7 @@ static enum lm_status find_sent(struct visit *v, struct submission_draft *draft,
         status = submissions_of(v->server->submissions, owner_of(v), v->arena, s, &v->log);
     if (status == LM_OK && s->slug == NULL)
         status = submission_find_draft(v, owner_of(v), draft);
-    /* Neither: it was published while we looked, at another server. */
+    /* Neither: another server has just published it. */
     if (status == LM_OK && s->slug == NULL && draft->t == NULL)
         status = submissions_of(v->server->submissions, owner_of(v), v->arena, s, &v->log);
     if (status == LM_OK && s->slug == NULL && draft->t == NULL)
@@ -695,7 +697,7 @@ static enum lm_status show_sent(struct visit *v)
     return s.slug == NULL ? show_draft(v, &draft) : show_published(v, &s, &none);
 }
 
-/* The draft of the address, for the rows that change one. */
+/* Take the draft of the address, for the rows that change one. */
 static enum lm_status take_draft(struct visit *v, struct submission_draft *draft)
 {
     struct submission s;
@@ -705,7 +707,7 @@ static enum lm_status take_draft(struct visit *v, struct submission_draft *draft
                : status;
 }
 
-/* What was published under the address. */
+/* Take the publication of the address. */
 static enum lm_status take_published(struct visit *v, struct submission *s)
 {
     struct submission_draft draft;
@@ -719,7 +721,7 @@ static enum lm_status go_back(struct visit *v)
     return visit_go(v, "/s/%s", v->parts[0]);
 }
 
-/* --- its pages before anybody else sees them */
+/* --- pages of a draft, for its sender alone */
 
 static enum lm_status show_preview(struct visit *v)
 {
@@ -744,7 +746,7 @@ static enum lm_status show_sent_file(struct visit *v)
     return show_asset(v);
 }
 
-/* --- what the sender does with a draft */
+/* --- acts on a draft */
 
 static const struct form_field mend_fields[] = {
     {"mend", FORM_CHOICE, 0, 20, "numbers|points|ranks|rounds|counts", true}, {0}};
@@ -778,7 +780,7 @@ static const struct form_field facts_fields[] = {
     [GAMES] = {"games", FORM_TEXT, 0, 200, NULL, false},
     {0}};
 
-/* "2026/07/14", as files have it; refuses what is no date. */
+/* Parse a date as "2026/07/14", the form of files; refuse others. */
 static enum lm_status take_day(struct visit *v, const char *typed, const char **out)
 {
     struct lm_date date;
@@ -793,7 +795,7 @@ static enum lm_status take_day(struct visit *v, const char *typed, const char **
     return LM_OK;
 }
 
-/* The tie-breaks that were chosen instead of the order as it is; refuses what are none. */
+/* Apply the chosen tie-breaks in place of the current order; refuse unknown ones. */
 static enum lm_status take_order(struct visit *v, struct lm_tournament *t)
 {
     const char *order = value(v, ORDER)->text;
@@ -806,7 +808,7 @@ static enum lm_status take_order(struct visit *v, struct lm_tournament *t)
     return status;
 }
 
-/* What was typed, into ${t}; refuses what cannot be. */
+/* Copy the typed facts into ${t}; refuse invalid ones. */
 static enum lm_status take_facts(struct visit *v, struct lm_tournament *t)
 {
     const char *start = "", *end = "";
@@ -868,7 +870,7 @@ static enum lm_status change_facts(struct visit *v)
     return status == LM_OK ? go_back(v) : status;
 }
 
-/* Tell a program where ${draft}, which was just published, is. */
+/* Report to a program where ${draft}, which was just published, is. */
 static enum lm_status answer_published(struct visit *v, const struct submission_draft *draft)
 {
     struct submission s;
@@ -893,7 +895,7 @@ static enum lm_status publish(struct visit *v)
         return go_back(v); /* a second click */
     if (status == LM_OK)
         status = submissions_same(v->server->submissions, draft.digest, v->arena, &same);
-    /* Not by whom it was just published, too. */
+    /* Another sender's publication of the same file counts, but not this sender's own. */
     if (status == LM_OK && same.slug != NULL && strcmp(same.owner, draft.owner) != 0)
         return visit_refuse(v, 409, "The same file is already public: %s/t/%s/", v->server->url,
                             same.slug);
@@ -915,7 +917,7 @@ static enum lm_status drop(struct visit *v)
     return status == LM_OK ? visit_go(v, "/submit") : status;
 }
 
-/* --- and with what was published */
+/* --- acts on a publication */
 
 static enum lm_status post_version(struct visit *v)
 {
@@ -936,7 +938,7 @@ static enum lm_status post_version(struct visit *v)
 static const struct form_field confirm_fields[] = {
     {"act", FORM_CHOICE, 0, 10, "publish|drop", true}, {0}};
 
-/* What waits becomes the next version, or is forgotten. */
+/* Make the waiting version the next one, or drop it. */
 static enum lm_status confirm(struct visit *v)
 {
     unsigned version;
@@ -1008,9 +1010,9 @@ static enum lm_status restore(struct visit *v)
     return status == LM_OK ? go_back(v) : status;
 }
 
-/* --- before a file is read */
+/* --- check before a file is read */
 
-/* What a program is told is no page. */
+/* Let the errors of the check reach programs as JSON, not as a page. */
 static enum lm_status may_be(struct visit *v, enum lm_status status)
 {
     struct sent none = {.bytes = ""};

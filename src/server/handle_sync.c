@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Other machines: the row by which they talk (PUT /sync/EVENT), the page on which a public server
- * and a hall are made known to each other, and for each event the one that says where it is run.
+ * Other machines: the row for their messages (PUT /sync/EVENT), the page that connects a public
+ * server and a hall, and for each event the page about the machine that runs it.
  *
- * A machine is let in by an address that an administrator has made.  It may bring new events, and
- * have those that it brought, or (when the address was made for one) that one.
+ * A machine is admitted by an address that an administrator has made. It can bring new events and
+ * update those that it brought, or only the one event that the address is for.
  */
 #include <string.h>
 
@@ -15,9 +15,9 @@
 #include "server/secrets.h"
 #include "server/templates.h"
 
-/* --- who calls */
+/* --- the calling machine */
 
-/* What stands for the machine of ${token} in the store. */
+/* Return the key of the machine with ${token} in the store. */
 static const char *kept(struct visit *v, const char *token)
 {
     char digest[SECRETS_DIGEST];
@@ -26,7 +26,7 @@ static const char *kept(struct visit *v, const char *token)
     return visit_print(v, "%s", digest);
 }
 
-/* The machine that calls; refuses with 403. */
+/* Find the calling machine; refuse with 403. */
 static enum lm_status caller_of(struct visit *v, struct store_record *machine)
 {
     *machine = (struct store_record){0};
@@ -54,7 +54,7 @@ static enum lm_status put_event(struct visit *v, const char *machine, const char
     return store_put(v->server->store, STORE_GRANT, &record, &v->log);
 }
 
-/* Which events it may have. */
+/* List the events that it can use. */
 static enum lm_status list_events(struct visit *v)
 {
     struct store_record machine, *records;
@@ -76,7 +76,7 @@ static enum lm_status list_events(struct visit *v)
     return LM_OK;
 }
 
-/* May ${machine} have the event ${v->parts[0]}?  It becomes its own when there is none yet. */
+/* Can ${machine} use the event ${v->parts[0]}? A new event becomes its own. */
 static enum lm_status enter_event(struct visit *v, const struct store_record *machine,
                                   const struct sync_message *m)
 {
@@ -93,7 +93,7 @@ static enum lm_status enter_event(struct visit *v, const struct store_record *ma
         return visit_refuse(v, 403, "The address \"%s\" belongs to someone else here", v->parts[0]);
     if (!there && (m->count == 0 || m->from != 1)) {
         v->reply->status = 200;
-        return LM_OK; /* it will begin at the beginning */
+        return LM_OK; /* it will send the first line next */
     }
     status = there ? event_take(v, v->parts[0]) : event_make_at(v, v->parts[0]);
     const char *value = visit_print(v, "%s\t%s", m->node, m->name);
@@ -107,7 +107,7 @@ static enum lm_status answer(struct visit *v, const struct sync_message *m,
 {
     uint64_t next = 1;
     out->state = SYNC_GAP;
-    /* First, for the line that moves the home may be among the others. */
+    /* Before the lines, as one of them can move the home. */
     enum lm_status status = belongings_take(v, &m->beside);
     if (status == LM_OK)
         status = sync_take(v, m, true, &out->state, &next);
@@ -115,7 +115,7 @@ static enum lm_status answer(struct visit *v, const struct sync_message *m,
         status = sync_judge(v, m, out);
     if (status == LM_OK)
         status = sync_settle(v, m);
-    /* Of a fork the line before is said again: by that its sender sees where it is. */
+    /* After a fork repeat the line before: it shows the sender where the fork is. */
     if (status == LM_OK)
         status =
             sync_fill(v, strcmp(out->state, SYNC_FORK) == 0 && next > 1 ? next - 1 : next, out);
@@ -256,9 +256,9 @@ static enum lm_status call(struct visit *v)
     return status == LM_OK ? visit_go(v, "/sync") : status;
 }
 
-/* --- where an event is run */
+/* --- the home of an event */
 
-/* The machine that brought the event, if there is one: where it can go back to. */
+/* Find the machine that brought the event, if any: it can go back there. */
 static enum lm_status guest_of(struct visit *v, const char **node, const char **name)
 {
     struct store_record owner;
@@ -288,7 +288,7 @@ static enum lm_status add_lines(struct visit *v, struct place_page *page)
     return status == LM_OK && rows == NULL ? LM_LIMIT : status;
 }
 
-/* Which machine it may be given to. */
+/* Find the machine that it can be handed to. */
 static enum lm_status other_of(struct visit *v, const char **node, const char **name)
 {
     struct link_state far;
@@ -300,7 +300,7 @@ static enum lm_status other_of(struct visit *v, const char **node, const char **
     return guest_of(v, node, name);
 }
 
-/* How the other side stands, and what waits. */
+/* Add the state of the other side, and the number of waiting items. */
 static enum lm_status add_state(struct visit *v, struct place_page *page)
 {
     const struct lm_desk *desk = v->event->desk;
@@ -320,7 +320,7 @@ static enum lm_status add_state(struct visit *v, struct place_page *page)
         page->public_url = visit_print(v, "%s/p/%s/main/index.html",
                                        link_site(v->server->link, v->arena), v->event->slug);
     }
-    if (heard > 0) /* LM_NO_TIME is before all time */
+    if (heard > 0) /* LM_NO_TIME is earlier than any time */
         page->heard = visit_clock(v, heard, true);
     enum lm_status status = inbox_list(v, NULL, &items, &count);
     page->waits = event_is_home(v) ? 0 : (uint32_t)count;
@@ -366,7 +366,7 @@ static enum lm_status back(struct visit *v, enum lm_status status)
     return status == LM_OK ? visit_go(v, "/e/%s/home", v->event->slug) : status;
 }
 
-/* From now on it has a home, and whoever is linked gets it. */
+/* Give the event a home; from now on it is copied to linked machines. */
 static enum lm_status begin(struct visit *v)
 {
     return back(v, event_move(v, v->server->node, v->server->node_name, false));

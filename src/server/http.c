@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Several loops, each a thread with connections of its own, for one alone waits its turn behind all
- * else that the machine does, and then all who ask wait with it.  They share nothing but the lanes
- * and the news.  The system gives each new connection to one of them: they listen at the same
+ * Several loops, each a thread with its own connections. A single loop would have to wait whenever
+ * the system runs other work, and all clients would wait with it. The loops share only the lanes
+ * and the news. The system gives each new connection to one of them: they listen at the same
  * address, each with a socket of its own (SO_REUSEPORT).
  */
 #include "server/http.h"
@@ -34,15 +34,15 @@
 enum {
     LOOPS_MAX = 4,
     WORKERS_MAX = 16,         /* in a lane */
-    WAITING_MAX = 512,        /* requests in a lane; more are answered 503 */
+    WAITING_MAX = 512,        /* requests in a lane; more are answered with 503 */
     STREAMS_MAX = 5000,       /* likewise */
-    STREAMS_EACH = 500,       /* likewise 429, of a client: a hall behind one address */
-    CLIENTS = 4096,           /* places for counts of streams; clients may share one */
-    STREAM_BEHIND = 64 << 10, /* bytes a stream may be behind before it is closed */
-    BACKLOG = 128,            /* connections that nobody has accepted yet, of a loop */
+    STREAMS_EACH = 500,       /* for one client, likewise with 429: a hall behind one address */
+    CLIENTS = 4096,           /* slots for counts of streams; clients can share one */
+    STREAM_BEHIND = 64 << 10, /* bytes a stream can lag before it is closed */
+    BACKLOG = 128,            /* connections of a loop waiting to be accepted */
     IDLE_SECONDS = 60,
     BEAT_SECONDS = 20,
-    TOLD_MS = 60, /* events of a channel are gathered so long */
+    TOLD_MS = 60, /* events of a channel are collected for this time */
     ARENA_MAX = 1 << 29
 };
 
@@ -50,12 +50,12 @@ enum {
 struct job {
     struct loop *loop;
     struct lm_arena *arena;
-    struct lm_mark clean;           /* of it, when there was nothing in it */
-    struct evhttp_request *carrier; /* NULL: the other side is gone; the loop's business alone */
+    struct lm_mark clean;           /* mark of the empty arena */
+    struct evhttp_request *carrier; /* NULL: the client has disconnected; only the loop uses it */
     struct http_request request;
     struct http_reply reply;
-    struct guest *guest; /* whose body waits for this job, which has no carrier; NULL: none */
-    struct spool *spool; /* with its body; NULL: that is in memory */
+    struct guest *guest; /* its body waits for this job, which has no carrier; NULL: none */
+    struct spool *spool; /* holds the body; NULL: the body is in memory */
     size_t charged;      /* bytes of the budget */
     int64_t began;
     struct job *next;
@@ -64,19 +64,19 @@ struct job {
 struct stream {
     struct loop *loop;
     struct evhttp_request *carrier;
-    atomic_uint *siblings; /* of the same client */
+    atomic_uint *siblings; /* count of streams of the same client */
     char *channel;
     struct stream *next, **link;
 };
 
 struct news {
     char *channel, *data;
-    const char *name; /* of the event; "": it has none */
+    const char *name; /* of the event; "": none */
     struct news *next;
 };
 
-/* Requests that wait, with workers of their own.  The desk has a lane, everybody else the other: an
- * arbiter never stands behind those who look on. */
+/* Waiting requests, with workers of their own. The desk has one lane, all others the second: an
+ * arbiter never waits behind spectators. */
 struct lane {
     struct http *http;
     struct os_thread workers[WORKERS_MAX];
@@ -88,10 +88,10 @@ struct lane {
 
 enum { LANE_DESK, LANE_PUBLIC, LANES };
 
-/* What moves the bytes of some of the connections. */
+/* A thread that moves the bytes of its connections. */
 struct loop {
     struct http *http;
-    struct os_thread thread; /* not of the first, which is the caller's */
+    struct os_thread thread; /* not for the first loop, which runs in the caller's thread */
     struct event_base *base;
     struct evhttp *listener;
     struct evhttp_bound_socket *bound;
@@ -100,17 +100,17 @@ struct loop {
     struct event *wake, *told, *beat;
     struct job *done; /* under the lock, like ${news} */
     struct news *news;
-    struct stream *streams; /* its own, like all that follows */
-    struct lm_arena *spare; /* of the last request that was answered at once; may be NULL */
+    struct stream *streams; /* this field and all below are used by the loop alone */
+    struct lm_arena *spare; /* of the last request that was answered at once; can be NULL */
     struct lm_mark spare_clean;
-    struct evbuffer *piece; /* empty, but while an answer goes the short way */
+    struct evbuffer *piece; /* empty, except during an answer by the fast path */
 };
 
 struct http {
     struct http_options options;
     struct loop loops[LOOPS_MAX];
     size_t loop_count;
-    struct event *interrupt, *terminate; /* the first loop's */
+    struct event *interrupt, *terminate; /* of the first loop */
     struct os_mutex lock;
     struct lane lanes[LANES];
     bool ending;
@@ -121,7 +121,7 @@ struct http {
 
 /* --- from libevent into a job */
 
-/* A value that goes over several lines is none of ours. */
+/* A header folded over several lines counts as missing. */
 static const char *header(struct job *job, const char *name)
 {
     const char *value = evhttp_find_header(evhttp_request_get_input_headers(job->carrier), name);
@@ -230,8 +230,9 @@ static void forget_job(struct job *job)
     free(job);
 }
 
-/* The other side is gone.  libevent takes a request that has no whole reply yet off its connection
- * when that fails, and leaves it to us; else it goes with its connection. */
+/* Free the request of a disconnected client. If sending fails before its reply is complete,
+ * libevent takes the request off its connection and leaves it to us; otherwise it is freed with its
+ * connection. */
 static void let_go(struct evhttp_request *carrier)
 {
     if (evhttp_request_get_connection(carrier) == NULL)
@@ -272,7 +273,7 @@ static void put_on_stream(struct stream *s, const char *text)
     evbuffer_free(piece);
 }
 
-/* How many streams the client of ${job} has. */
+/* Return the number of streams of ${job}'s client. */
 static atomic_uint *streams_of(struct job *job)
 {
     const struct http_options *options = &job->loop->http->options;
@@ -314,7 +315,7 @@ static void open_stream(struct job *job)
     put_on_stream(s, lm_text_string(&job->reply.body));
 }
 
-/* The streams of ${channel} (all when it is NULL) get ${text}; who does not read is let go. */
+/* Send ${text} to the streams of ${channel} (NULL: all); close those that lag too far. */
 static void put_on_streams(struct loop *l, const char *channel, const char *text)
 {
     for (struct stream *s = l->streams, *next; s != NULL; s = next) {
@@ -412,7 +413,7 @@ static void on_sent(const void *bytes, size_t length, void *context)
     held->release(held);
 }
 
-/* What is held is not copied: it is given back when it is on its way. */
+/* A held body is not copied: it is released once it was sent. */
 static void add_body(struct evbuffer *out, struct http_reply *reply)
 {
     if (reply->held == NULL)
@@ -530,7 +531,7 @@ static bool hand_over(struct http *h, struct job *job)
     return room;
 }
 
-/* The next one need not ask for memory. */
+/* Keep the empty arena, so that the next request need not allocate one. */
 static void spare_arena(struct job *job)
 {
     struct loop *l = job->loop;
@@ -542,7 +543,7 @@ static void spare_arena(struct job *job)
     job->arena = NULL;
 }
 
-/* Of most requests the answer lies there: a thread is not woken for them. */
+/* Most replies are cached: no thread is woken for them. */
 static bool answer_at_once(struct job *job)
 {
     const struct http_options *options = &job->loop->http->options;
@@ -556,7 +557,7 @@ static bool answer_at_once(struct job *job)
     return true;
 }
 
-/* An arena for ${job}; false: no memory. */
+/* Give ${job} an arena; false: no memory. */
 static bool give_arena(struct job *job)
 {
     struct loop *l = job->loop;
@@ -571,8 +572,8 @@ static bool give_arena(struct job *job)
     return true;
 }
 
-/* The answer goes to the system at once; what it does not take yet is left to the connection.  Its
- * word that all is written is not for libevent's HTTP then, which has no answer under way. */
+/* Write the answer to the system at once; leave the rest to the connection. Clear its callback for
+ * the end of writing: libevent's HTTP has no answer in progress then. */
 static void write_shortly(struct job *job, struct bufferevent *connection)
 {
     struct lm_text head = lm_text_in(job->arena);
@@ -593,7 +594,8 @@ static void write_shortly(struct job *job, struct bufferevent *connection)
     bufferevent_enable(connection, EV_WRITE);
 }
 
-/* The other side of ${connection}, which is an evhttp_connection's from its first moment on. */
+/* Return the address of the client of ${connection}, which belongs to an evhttp_connection from the
+ * beginning. */
 static const char *peer_of(struct bufferevent *connection)
 {
     void *owner = NULL;
@@ -605,8 +607,8 @@ static const char *peer_of(struct bufferevent *connection)
     return peer == NULL ? "" : peer;
 }
 
-/* Answer what ${input} holds, and nothing was read of it yet, in the short way; false: nothing has
- * happened. */
+/* Answer the request in ${input}, of which nothing was read yet, by the fast path; false: nothing
+ * was done. */
 static bool answer_shortly(void *context, struct bufferevent *connection, struct evbuffer *input)
 {
     char head[SHORTCUT_MAX + 1];
@@ -633,8 +635,8 @@ static bool answer_shortly(void *context, struct bufferevent *connection, struct
     return answered;
 }
 
-/* A worker is asked whether the body of ${guest}, whose head is ${bytes}, may be read; false: there
- * is no room to wait for one. */
+/* Ask a worker whether the body of ${guest}, whose head is ${bytes}, can be read; false: too many
+ * requests wait. */
 static bool ask_worker(struct loop *l, struct guest *guest, const char *peer, const char *bytes,
                        size_t length)
 {
@@ -694,7 +696,7 @@ static void on_request(struct evhttp_request *carrier, void *context)
     }
     if (refused != 0)
         set(carrier, "Connection", "close");
-    if (*evhttp_request_get_uri(carrier) != '/') { /* "?x", "http://…": none of our addresses */
+    if (*evhttp_request_get_uri(carrier) != '/') { /* "?x", "http://…": not a path here */
         evhttp_send_reply(carrier, 400, "Bad Request", NULL);
         if (job != NULL)
             forget_job(job);
@@ -731,8 +733,7 @@ void http_stop(struct http *h)
     event_base_loopexit(h->loops[0].base, NULL); /* http_run ends the others */
 }
 
-/* What is asked of epoll about a connection is gathered until the loop waits: of most requests
- * nothing is left to ask then. */
+/* Collect changes to epoll until the loop waits: after most requests none are left. */
 static struct event_base *base_new(void)
 {
     struct event_config *config = event_config_new();
@@ -772,7 +773,7 @@ static bool start_loop(struct http *h, struct loop *l)
     l->guests = guests_new(l->base, l->listener, &guests);
     if (l->guests == NULL || l->piece == NULL)
         return false;
-    if (h->options.tls == NULL) /* else what arrives is not what was sent */
+    if (h->options.tls == NULL) /* otherwise the bytes that arrive are not those that were sent */
         guests_answer(l->guests, answer_shortly);
     set_up_listener(l);
     struct timeval rhythm = {BEAT_SECONDS, 0};
@@ -783,7 +784,7 @@ static bool start_loop(struct http *h, struct loop *l)
            event_add(l->beat, &rhythm) == 0;
 }
 
-/* libevent would write its warnings to standard error itself, and wait for it. */
+/* libevent would write its warnings to standard error directly, and wait for it. */
 static void keep_silent(int severity, const char *message)
 {
     (void)severity, (void)message;
@@ -818,15 +819,15 @@ static bool start_lane(struct http *h, struct lane *lane)
     return lane->worker_count > 0;
 }
 
-/* Of an answer in two pieces the second would wait for the other side's word on the first: 40 ms.
- * Connections inherit it. */
+/* Disable Nagle's algorithm: the second piece of an answer would wait 40 ms for the acknowledgement
+ * of the first. Connections inherit it. */
 static void send_at_once(struct loop *l, struct evhttp_bound_socket *bound)
 {
     l->bound = bound;
     os_send_at_once((intptr_t)evhttp_bound_socket_get_fd(bound));
 }
 
-/* ${l} listens at ${address}, where others of its program may, too. */
+/* Listen at ${address}, which other loops of this program can share. */
 static bool listen_too(struct loop *l, const struct sockaddr *address, int length)
 {
     const unsigned flags =
@@ -843,7 +844,7 @@ static bool listen_too(struct loop *l, const struct sockaddr *address, int lengt
     return bound != NULL;
 }
 
-/* The first loop listens as if there were no other; NULL: the address is in use, or not ours. */
+/* Listen exclusively with the first loop; NULL: the address is in use, or not of this machine. */
 static struct evhttp_bound_socket *listen_alone(struct http *h)
 {
     struct evhttp_bound_socket *bound =
@@ -853,8 +854,8 @@ static struct evhttp_bound_socket *listen_alone(struct http *h)
     return bound;
 }
 
-/* An address is refused while anybody else listens there; then, where the system lets several share
- * it, each loop has a socket of its own. */
+/* Refuse an address at which another program listens. Then, if the system lets several sockets
+ * share it, give each loop its own. */
 static bool listen_at(struct http *h)
 {
     struct sockaddr_storage address;
@@ -947,7 +948,7 @@ static void run_loop(void *context)
     event_base_dispatch(l->base);
 }
 
-/* Send what was taken, and give the other side a moment to take it. */
+/* Send the finished replies, and give the clients a moment to receive them. */
 static void end_loop(struct loop *l, size_t count)
 {
     struct timeval moment = {0, (int)(200000 / count)};
@@ -962,7 +963,7 @@ void http_run(struct http *h)
     while (running < h->loop_count &&
            os_thread_start(&h->loops[running].thread, run_loop, &h->loops[running]))
         running++;
-    while (running < h->loop_count) { /* no thread: nobody shall come to where nobody is */
+    while (running < h->loop_count) { /* without its thread, a loop must not accept connections */
         struct loop *l = &h->loops[--h->loop_count];
         evhttp_free(l->listener);
         l->listener = NULL;

@@ -122,8 +122,8 @@ void http_run(struct http *h);
 void http_stop(struct http *h);
 void http_free(struct http *h);
 
-/* Send ${data}, one line, as an event to all streams of ${channel}; of several within a tenth of a
- * second, only the last is sent. Any thread can call this. */
+/* Send ${data}, one line, as an event to all streams of ${channel}; of several within 60 ms, only
+ * the last is sent. Any thread can call this. */
 void http_tell(struct http *h, const char *channel, const char *data);
 /* The same under a name ("offer"), for pages that listen to it. Data under one name never replaces
  * data under another. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Items are records of the store: "inbox SLUG" has those that wait for the home, "lines SLUG" the
- * lines that somebody has to decide about, "decided SLUG" those about which he has, so that one
- * that comes again stays decided, "refused SLUG PERSON" what a player is told.  Keys begin with a
- * time, so that their order is that of the store.
+ * Items are records of the store. "inbox SLUG" has those that wait for the home, "lines SLUG" the
+ * lines that a person must decide, "decided SLUG" those already decided, so that a repeated one
+ * stays decided. "refused SLUG PERSON" has the reasons for a player. Keys begin with a time, so the
+ * store's order is that of arrival.
  */
 #include "server/inbox.h"
 
@@ -16,7 +16,7 @@
 #include "server/link.h"
 #include "server/secrets.h"
 
-enum { WAIT_DAYS = 30, DAY = 86400, EACH_MOST = 20 /* asks of one person that wait */ };
+enum { WAIT_DAYS = 30, DAY = 86400, EACH_MOST = 20 /* requests of one person that wait */ };
 
 static const char *scope_of(struct visit *v, const char *what)
 {
@@ -28,7 +28,7 @@ static const char *key_of(struct visit *v, const char *what, const char *id)
     return visit_print(v, "%s %s %s", what, v->event->slug, id);
 }
 
-/* --- an ask */
+/* --- a request */
 
 static bool is_id(const char *id)
 {
@@ -37,7 +37,8 @@ static bool is_id(const char *id)
            strspn(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == length;
 }
 
-/* A player's report: his board of the round that is played, where players may say it. */
+/* Refuse a player's report unless it is about their board of the round in play, and players can
+ * report. */
 static enum lm_status check_report(struct visit *v, const struct inbox_ask *ask, const char **why)
 {
     const struct lm_desk_section *s = ask->section;
@@ -73,7 +74,7 @@ static enum lm_status check(struct visit *v, const struct inbox_ask *ask, const 
     return LM_OK;
 }
 
-/* Two who say the same have said it: what stands on the board is a result then. */
+/* If both players report the same, enter it as the result of the board. */
 static enum lm_status confirm(struct visit *v, const struct inbox_ask *ask, const char *request)
 {
     struct lm_json *fields;
@@ -101,7 +102,7 @@ static enum lm_status confirm(struct visit *v, const struct inbox_ask *ask, cons
     lm_json_put_string(&act.json, "board", b->id);
     lm_json_put_string(&act.json, "result", lm_desk_result_at(mine->games[0])->name);
     act.act.was = "none";
-    /* What the desk will not take unasked stays a report, and is due there. */
+    /* If the desk refuses it without a confirmation, it stays a report and a task. */
     return act_try(v, &act, visit_print(v, "%s-c", request), &why);
 }
 
@@ -132,7 +133,7 @@ static enum lm_status act_on(struct visit *v, const struct inbox_ask *ask, const
     return status;
 }
 
-/* The item of ${ask}, as it is sent. */
+/* Write the item of ${ask}, as it is sent. */
 static const char *item_text(struct visit *v, const struct inbox_ask *ask)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -184,7 +185,7 @@ enum lm_status inbox_put(struct visit *v, const struct inbox_ask *ask, const cha
     return status;
 }
 
-/* --- what waits */
+/* --- waiting items */
 
 static const char *member(struct visit *v, const char *text, const char *key)
 {
@@ -196,7 +197,7 @@ static const char *member(struct visit *v, const char *text, const char *key)
     return value == NULL ? "" : value;
 }
 
-/* Those of ${what} behind the ${*count} that are there. */
+/* Append the items of ${what} to the ${*count} that are there. */
 static enum lm_status add_items(struct visit *v, const char *what, const char *person,
                                 struct sync_item **items, size_t *count, size_t *capacity)
 {
@@ -220,7 +221,7 @@ enum lm_status inbox_list(struct visit *v, const char *person, struct sync_item 
     *items = NULL;
     *count = 0;
     enum lm_status status = add_items(v, "inbox", person, items, count, &capacity);
-    /* A machine that is the home no more passes on what was offered to it. */
+    /* A machine that is no longer the home passes on the lines that were offered to it. */
     if (status == LM_OK && person == NULL && !event_is_home(v))
         status = add_items(v, "lines", person, items, count, &capacity);
     return status;
@@ -269,7 +270,7 @@ void inbox_tell(struct visit *v)
     http_tell_as(v->server->http, v->event->slug, "offer", "");
 }
 
-/* A line is not judged here: it waits until somebody says whether it is still wanted. */
+/* Store a line without judging it: it waits until a person decides whether to enter it. */
 static enum lm_status keep_line(struct visit *v, const struct sync_item *item)
 {
     struct store_record there;

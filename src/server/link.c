@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One round: what the other side has (once in a while), then for each event a question with what is
- * new here and its answer with what is new there, again until neither has more.  The event is taken
- * while the question is made and while the answer is read, never while the net is waited for.
+ * One round: fetch the list of what the other side has (once in a while). Then for each event ask a
+ * question with our new lines; the answer has theirs; repeat until neither side has more. The event
+ * is locked while a question is made and an answer is read, never while the net is waited for.
  *
- * A question repeats the last line that the other side is known to have: so a fork shows in the
- * first answer, wherever it is.
+ * A question repeats the last line that both sides are known to have, so a fork shows in the first
+ * answer, wherever it is.
  */
 #include "server/link.h"
 
@@ -27,21 +27,21 @@ enum {
     ANSWER_MAX = 64 << 20,
     CONNECT_SECONDS = 8,
     SILENCE_SECONDS = 20,
-    PAUSE_MS = 1500,      /* between two rounds in which nothing was new */
-    PAUSE_MOST_MS = 5000, /* without net */
+    PAUSE_MS = 1500,      /* between two rounds without news */
+    PAUSE_MOST_MS = 5000, /* without a net */
     ROUNDS_PER_LIST = 20,
     TURNS_MOST = 1000,
     ARENA_MAX = 1 << 30
 };
 
-/* An event, as the other side was told of it. */
+/* An event, as known to the other side. */
 struct far_end {
     char *slug, *node, *name;
     char said[400];
-    uint64_t head; /* the last line that it has and we have */
-    bool told;     /* it has said how new its belongings are */
+    uint64_t head; /* the last line that both sides have */
+    bool told;     /* it knows the latest of what the store keeps beside the journal */
     struct belongings beside;
-    struct sync_item *done; /* items that we have taken and it does not know yet; owned */
+    struct sync_item *done; /* items judged here, not reported to it yet; owned */
     size_t done_count;
     struct far_end *next;
 };
@@ -85,7 +85,7 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context)
     return length;
 }
 
-/* The link ends: what is on its way need not arrive. */
+/* Abort a transfer when the link ends: it need not complete. */
 static int look_at_end(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
 {
     struct link *link = context;
@@ -118,7 +118,7 @@ static void set_options(CURL *curl, struct link *link, const char *url, struct c
     curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, "PUT");
 }
 
-/* What the other side says to ${sent}; LM_IO with the reason in ${log} when it says nothing. */
+/* Send ${sent} and read the answer; LM_IO with the reason in ${log} if there is none. */
 static enum lm_status call(struct link *link, CURL *curl, const char *path,
                            const struct lm_text *sent, struct body *body, long *status,
                            struct lm_log *log)
@@ -208,7 +208,7 @@ static void keep_text(char **place, const char *text)
     *place = copy;
 }
 
-/* What we have taken is told with the next question; was it lost, the item comes again. */
+/* Keep the judged items for the next question; if it is lost, the items come again. */
 static void keep_done(struct far_end *f, const struct sync_item *done, size_t count)
 {
     drop_done(f);
@@ -240,7 +240,7 @@ static enum lm_status ask(struct visit *v, struct far_end *f, struct lm_text *ou
     return status == LM_OK ? sync_write(&m, out) : status;
 }
 
-/* What came of lines, for people. */
+/* Describe the outcome of lines for people. */
 static const char *said_of(const char *state)
 {
     static const char *const said[][2] = {
@@ -254,7 +254,8 @@ static const char *said_of(const char *state)
     return state;
 }
 
-/* What came of an answer here: what became of its lines, our last line then, and of its items. */
+/* Effects of an answer here: the outcome of its lines, our last line then, and the outcome of its
+ * items. */
 struct taken {
     const char *state;
     uint64_t head;
@@ -290,7 +291,7 @@ static bool is_one_of(const char *state, const char *const *states)
     return *states != NULL;
 }
 
-/* Read what was answered; ${*more} when there is something to say at once. */
+/* Read an answer; ${*more} if there is something to send at once. */
 static enum lm_status read_answer(struct visit *v, struct far_end *f, const struct sync_message *m,
                                   struct link *link, bool *more)
 {
@@ -302,7 +303,7 @@ static enum lm_status read_answer(struct visit *v, struct far_end *f, const stru
     const char *said = is_one_of(m->state, on_the_way) ? taken.state : m->state;
     bool earlier = strcmp(m->state, SYNC_EARLIER) == 0 || strcmp(taken.state, SYNC_EARLIER) == 0;
     uint64_t known = earlier ? 0 : m->head < taken.head ? m->head : taken.head;
-    /* Where only a person can go on nothing is gained by asking at once. */
+    /* If only a person can resolve it, asking again at once is useless. */
     bool stuck = strcmp(said, SYNC_WELL) != 0 && known != 0;
     bool behind = known < taken.head || m->head > taken.head || taken.out.done_count > 0;
     os_mutex_take(&link->lock);
@@ -318,7 +319,7 @@ static enum lm_status read_answer(struct visit *v, struct far_end *f, const stru
     return LM_OK;
 }
 
-/* Why a visit of ours came to nothing. */
+/* Return the reason why a visit of this thread failed. */
 static const char *reason_of(const struct visit *v)
 {
     return v->log.count > 0 ? v->log.all[0].what : "it failed";
@@ -360,7 +361,7 @@ static enum lm_status exchange(struct link *link, CURL *curl, struct far_end *f,
     return reached ? LM_OK : LM_IO;
 }
 
-/* Know of every event that is there, and of those here that have a home. */
+/* List the events of the other side, and those here that have a home. */
 static enum lm_status list_events(struct link *link, CURL *curl, struct body *body)
 {
     struct lm_arena *arena = NULL;
@@ -418,7 +419,7 @@ static void know_own(struct link *link)
 
 /* --- the thread */
 
-/* Wait so long, or until there is something to tell; false: the end. */
+/* Wait for the time, or until there is news; false: the thread must end. */
 static bool rest(struct link *link, int64_t milliseconds)
 {
     os_mutex_take(&link->lock);
@@ -465,7 +466,7 @@ static void run(void *context)
             status = list_events(link, curl, &body);
         if (called && status == LM_OK)
             status = one_round(link, curl, &body);
-        /* What is new wakes it; without net that would be a storm. */
+        /* News wakes the thread; without a net that would cause a storm of attempts. */
         if (status != LM_OK) {
             round = UINT32_MAX; /* ask for the list again */
             pause = pause < PAUSE_MS ? PAUSE_MS : pause * 2;
@@ -479,7 +480,7 @@ static void run(void *context)
     curl_easy_cleanup(curl);
 }
 
-/* --- from outside */
+/* --- called from other threads */
 
 bool link_address(const char *address, struct lm_arena *arena, const char **site,
                   const char **token)

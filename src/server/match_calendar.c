@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The calendar of a match: a table a week, its columns the days of who looks, its rows the hours of
- * his clock with the opponent's beside them.  A free hour is a box to tick, an offer of the other
- * one a button, so it is a form that needs no script; what would not count says so before it is
- * offered, by the same question that judges offers.  Who chooses the time, or assigns it, marks one
- * hour instead, or takes an offer by its button.
+ * The calendar of a match: a table for each week, with the viewer's days as columns and the hours
+ * of their clock as rows, the opponent's hours beside them. A free hour is a box to tick, an offer
+ * of the opponent a button, so the form needs no script. An hour that would not count shows that
+ * before it is offered, by the same check that judges offers. A director who sets or assigns the
+ * time marks one hour instead, or accepts an offer by its button.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 enum { DAY = 86400, HOUR = 3600, HOURS = 24, DAYS = 7, WEEKS_MOST = 3 };
 
-/* The count of days since 1970 of a local time; rounded down. */
+/* Return the days since 1970 of a local time, rounded down. */
 static int32_t day_of(int64_t local)
 {
     return (int32_t)(local / DAY - (local % DAY < 0));
@@ -31,7 +31,7 @@ static const char *clock_of(const struct match *m, int64_t local)
     return visit_print(m->v, "%02d:%02d", (int)(second / HOUR), (int)(second % HOUR / 60));
 }
 
-/* --- what stands in an hour */
+/* --- contents of an hour */
 
 static const char *title_of(const struct match *m, int64_t at, const char *what)
 {
@@ -75,8 +75,8 @@ static struct champ_slot slot_of(const struct match *m, size_t index)
         .may_set = m->page.may_set && may_be(m, offer->time)};
 }
 
-/* Offers of the hour that begins at ${local} by the clock of who looks, and what was agreed.  What
- * both have offered stands there once, with the button of the other one's. */
+/* Add the offers in the hour that begins at ${local} on the viewer's clock, and the agreed time. A
+ * time that both have offered appears once, with the button of the opponent's offer. */
 static enum lm_status add_slots(const struct match *m, int64_t local, struct champ_cell *cell)
 {
     const struct contest *contest = m->contest;
@@ -100,8 +100,8 @@ static enum lm_status add_slots(const struct match *m, int64_t local, struct cha
     return LM_OK;
 }
 
-/* An hour that he may offer, and whether that would count: ${trial} has one place more than the
- * offers that there are. */
+/* Add an hour that the viewer can offer, and whether it would count; ${trial} has one place more
+ * than the existing offers. */
 static void add_box(const struct match *m, struct offer *trial, int64_t at, struct champ_cell *cell)
 {
     size_t count = m->contest->offer_count;
@@ -136,8 +136,8 @@ static enum lm_status fill_cell(const struct match *m, struct offer *trial, int6
 
 /* --- a week */
 
-/* What the other one's clock shows at that hour, "" where it is the same; where the clocks are
- * changed within the week, both. */
+/* Return the opponent's time at that hour, "" if it is the same; both times if the clocks change
+ * within the week. */
 static const char *beside(const struct match *m, int64_t first, int64_t last)
 {
     if (m->side == NO_SIDE)
@@ -158,7 +158,7 @@ static const char *beside(const struct match *m, int64_t first, int64_t last)
                                            : visit_print(m->v, "%s, %s", names[0], names[1]);
 }
 
-/* "America/New_York": "New York" */
+/* Return the city of "America/New_York": "New York". */
 static const char *city_of(const struct match *m, const char *zone)
 {
     const char *slash = strrchr(zone, '/');
@@ -198,7 +198,7 @@ static enum lm_status fill_week(const struct match *m, struct offer *trial, int3
     return status;
 }
 
-/* The moment that both have offered, while none is agreed. */
+/* Add a hint at a time that both have offered, as long as none is agreed. */
 static void add_hint(struct match *m)
 {
     const struct contest *contest = m->contest;
@@ -207,8 +207,8 @@ static void add_hint(struct match *m)
             m->page.both = match_moment(m, contest->offers[i].time);
 }
 
-/* Is there a time to agree on, or to look at?  Once there is one, only who may move it has use for
- * a calendar. */
+/* Is there a time to choose or to view? Once one is agreed, only users who can move it need a
+ * calendar. */
 static bool is_of_use(const struct match *m)
 {
     const struct contest *contest = m->contest;
@@ -219,7 +219,7 @@ static bool is_of_use(const struct match *m)
            (m->page.may_offer || m->page.one || (contest->offer_count > 0 && !agreed));
 }
 
-/* The day after the last one that is drawn. */
+/* Return the day after the last one shown. */
 static int32_t end_of(const struct match *m, int32_t today)
 {
     int32_t end = today + WEEKS_MOST * DAYS;

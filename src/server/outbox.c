@@ -39,9 +39,9 @@ bool outbox_is_hook(const struct server *s, const char *text)
            strstr(text, "..") == NULL;
 }
 
-/* --- what there is to remind of */
+/* --- reminders due */
 
-/* Texts of a definition go into headers and lines: without what ends one. */
+/* Strip line ends from a definition's text, for use in headers and lines. */
 static const char *plain(struct visit *v, const char *text)
 {
     char *copy = lm_arena_copy(v->arena, text, strlen(text));
@@ -51,7 +51,7 @@ static const char *plain(struct visit *v, const char *text)
     return copy == NULL ? "" : copy;
 }
 
-/* In the language of ${v}. */
+/* Write the text in the language of ${v}. */
 static const char *text_of(struct visit *v, const struct due *due, const struct viewer *whom)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -70,14 +70,14 @@ static const char *text_of(struct visit *v, const struct due *due, const struct 
     return lm_text_string(&text);
 }
 
-/* When a channel was too busy for what has ${key}, this stands in the store until it is tried
- * again. */
+/* Return the key of the note that a channel was too busy for ${key}; it stays in the store until
+ * the next attempt. */
 static const char *later_key(struct visit *v, const char *key)
 {
     return visit_print(v, "%s later", key);
 }
 
-/* A claim is "sending" and who made it. */
+/* Strip the sender from a state: a claim is "sending" and its server. */
 static const char *plain_state(const char *state)
 {
     return strncmp(state, "sending", 7) == 0 ? "sending" : state;
@@ -89,11 +89,11 @@ static const char *state_of(struct visit *v, const char *key)
     struct store *store = v->server->store;
     if (store_get(store, STORE_OUTBOX, key, v->now, v->arena, &record, NULL) != LM_OK ||
         store_get(store, STORE_OUTBOX, later_key(v, key), v->now, v->arena, &later, NULL) != LM_OK)
-        return "sending"; /* who cannot know sends nothing */
+        return "sending"; /* unknown: send nothing */
     return record.key != NULL ? plain_state(record.value) : later.key != NULL ? "later" : "";
 }
 
-/* In the language of ${v}. */
+/* Write the subject in the language of ${v}. */
 static const char *subject_of(struct visit *v, const struct due *due)
 {
     const char *about = due->contest != NULL ? champ_match_name(v, due->contest)
@@ -111,7 +111,7 @@ static const char *key_of(struct visit *v, const struct due *due, const char *pl
                        (long long)due->by, last);
 }
 
-/* Where reminders of ${player} go by ${way}; "": nowhere. */
+/* Return the address for reminders of ${player} by ${way}; "": none. */
 static const char *address_of(struct visit *v, const char *player, enum reminder_way way)
 {
     const char *key = way == BY_MAIL   ? visit_print(v, "mail %s", player)
@@ -121,7 +121,7 @@ static const char *address_of(struct visit *v, const char *player, enum reminder
     return address == NULL ? "" : address;
 }
 
-/* What ${r} says, in ${language}. */
+/* Write the texts of ${r} in ${language}. */
 static void say(struct visit *v, const struct due *due, const struct viewer *whom,
                 const struct lm_language *language, struct reminder *r)
 {
@@ -133,7 +133,7 @@ static void say(struct visit *v, const struct due *due, const struct viewer *who
     v->language = own;
 }
 
-/* The reminders that are found. */
+/* The reminders found so far. */
 struct rows {
     struct reminder *all;
     size_t count, capacity;
@@ -150,8 +150,8 @@ static struct reminder *add_row(struct visit *v, struct rows *rows, const struct
     return &rows->all[rows->count++];
 }
 
-/* ${r} once for each way that it has, in the language of whom it reaches; by mail, too, where no
- * address is known: that is shown. */
+/* Add ${r} once for each of its ways, in the reader's language; by mail also without an address, so
+ * that the director sees that. */
 static enum lm_status add_ways(struct visit *v, const struct reminder *r, const struct due *due,
                                const struct viewer *whom, struct rows *rows)
 {
@@ -185,7 +185,7 @@ static enum lm_status add_dues(struct visit *v, struct rows *rows)
             continue;
         whom.name = lm_champ_name(c, due->person);
         whom.zone_name = zone_of_player(v, whom.name, &whom.zone);
-        /* A day before; and when it comes up, unless that is the same. */
+        /* A day before the deadline; and when the duty comes up, unless that is the same. */
         for (int last = due->by - now <= DAY ? 1 : 0; last < 2 && status == LM_OK; last++) {
             const struct reminder r = {.key = key_of(v, due, whom.name, last),
                                        .scope = "",
@@ -197,14 +197,15 @@ static enum lm_status add_dues(struct visit *v, struct rows *rows)
     return status;
 }
 
-/* --- what happened */
+/* --- news */
 
 static const char *news_scope(struct visit *v)
 {
     return visit_print(v, "c/%s news", v->championship->slug);
 }
 
-/* From which line on ${name} gets what happened: the last one when they said where it goes. */
+/* Return the key of the line after which ${name} gets news: the last line when they gave their
+ * address. */
 static const char *from_key(struct visit *v, const char *name)
 {
     return visit_print(v, "news %s", name);
@@ -216,7 +217,7 @@ enum lm_status outbox_begin_news(struct visit *v, const char *name)
                             (struct notices_mark){v->number, championships_now(v)});
 }
 
-/* The first words of what is said, for a subject. */
+/* Return the first words of ${said}, for a subject. */
 static const char *brief(struct visit *v, const char *said)
 {
     enum { MOST = 120 };
@@ -229,7 +230,7 @@ static const char *brief(struct visit *v, const char *said)
     return visit_print(v, "%.*s%s", (int)length, said, length < MOST ? "" : "…");
 }
 
-/* What ${n} says by ${way}, in the language of whom it reaches. */
+/* Add notice ${n} by ${way}, in the reader's language. */
 static enum lm_status add_notice(struct visit *v, const char *name, enum reminder_way way,
                                  const struct notice *n, const char *key, const char *state,
                                  struct rows *rows)
@@ -254,7 +255,7 @@ static enum lm_status add_notice(struct visit *v, const char *name, enum reminde
     return add_row(v, rows, &r) == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* The records of what was sent, by key. */
+/* The records of sent messages, by key. */
 struct sent {
     struct store_record *all;
     size_t count;
@@ -272,7 +273,7 @@ static const char *state_in(const struct sent *sent, const char *key)
     return found == NULL ? NULL : plain_state(found->value);
 }
 
-/* ${notices} that did not go by ${way} yet, or of which nobody knows. */
+/* Add the ${notices} not sent by ${way} yet, or with an unknown outcome. */
 static enum lm_status add_unsent(struct visit *v, const char *name, enum reminder_way way,
                                  const struct notice *notices, size_t count,
                                  const struct sent *sent, struct rows *rows)
@@ -317,7 +318,7 @@ static enum lm_status add_news_of(struct visit *v, const char *name, enum remind
     return status;
 }
 
-/* The name behind ${prefix} in ${record} of somebody who has an address; NULL. */
+/* Return the name after ${prefix} in ${record}, of a person who has an address; NULL. */
 static const char *reader_of(const struct store_record *record, const char *prefix)
 {
     size_t length = strlen(prefix);
@@ -329,7 +330,7 @@ static const char *reader_of(const struct store_record *record, const char *pref
 typedef enum lm_status for_reader(struct visit *v, const char *name, enum reminder_way way,
                                   const struct sent *sent, struct rows *rows);
 
-/* Do ${run} for everybody who said where what happened goes. */
+/* Call ${run} for all people who have an address for news. */
 static enum lm_status each_reader(struct visit *v, for_reader *run, struct rows *rows)
 {
     const char *prefixes[] = {[BY_MAIL] = visit_print(v, "c/%s mail ", v->championship->slug),
@@ -353,7 +354,8 @@ static enum lm_status each_reader(struct visit *v, for_reader *run, struct rows 
     return status;
 }
 
-/* Who gave an address to a server that sent reminders alone begins now. */
+/* Begin the news of a person whose address is from an earlier version, which sent only reminders.
+ */
 static enum lm_status begin_old(struct visit *v, const char *name, enum reminder_way way,
                                 const struct sent *sent, struct rows *rows)
 {
@@ -386,9 +388,9 @@ struct outbox {
     struct asked {
         char address[ADDRESS];
         const struct lm_language *language;
-    } asked[ASKED]; /* who asks for lost addresses; in memory only */
+    } asked[ASKED]; /* addresses that asked for lost links; in memory only */
     size_t asked_count;
-    int64_t office_hour; /* when the rating office reminded its organisers last */
+    int64_t office_hour; /* last hour in which the rating office reminded its organisers */
 };
 
 static enum lm_status put_note(struct visit *v, const char *key, const char *scope,
@@ -415,7 +417,7 @@ bool outbox_claim(struct visit *v, const char *key, const char *scope)
            strcmp(there.value, ours.value) == 0;
 }
 
-/* ${text} as a header has it: words of ASCII as they are, others encoded (RFC 2047, 4.2), at most
+/* Encode ${text} for a header: words of ASCII as they are, others encoded (RFC 2047, 4.2), at most
  * 75 characters each and cut between characters. */
 static const char *header_of(struct visit *v, const char *text)
 {
@@ -431,7 +433,7 @@ static const char *header_of(struct visit *v, const char *text)
         return text;
     for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++) {
         bool first = *at < 0x80 || *at >= 0xc0; /* of a character */
-        size_t most = *at >= 0xc0 ? 12 : 3;     /* what all of it takes */
+        size_t most = *at >= 0xc0 ? 12 : 3;     /* bytes of the whole character when encoded */
         if (word == 0 || (first && word + most + 2 > WORD_MOST)) {
             lm_text_add(&out, word == 0 ? "=?UTF-8?Q?" : "?=\n =?UTF-8?Q?");
             word = 10;
@@ -462,7 +464,7 @@ static const char *mail_of(struct visit *v, const struct reminder *r)
         r->address, header_of(v, r->subject), digest, r->language, r->text);
 }
 
-/* By the program; what came of it. */
+/* Send by the program; return the outcome. */
 static const char *send_mail(struct outbox *o, struct visit *v, const struct reminder *r)
 {
     struct lm_text errors = lm_text_in(v->arena);
@@ -485,7 +487,7 @@ const char *outbox_post(struct visit *v, const struct reminder *r)
     struct lm_json_writer w = lm_json_writer_to(&text, true);
     lm_json_begin(&w, NULL, '{');
     lm_json_put_string(&w, "content", visit_print(v, "%.1900s", r->text));
-    lm_json_begin(&w, "allowed_mentions", '{'); /* a name that calls everybody calls nobody */
+    lm_json_begin(&w, "allowed_mentions", '{'); /* names like "everyone" must notify no one */
     lm_json_begin(&w, "parse", '[');
     lm_json_end(&w, ']');
     lm_json_end(&w, '}');
@@ -493,8 +495,8 @@ const char *outbox_post(struct visit *v, const struct reminder *r)
     return lm_text_string(&text);
 }
 
-/* By a POST; what came of it, or "later" after ${*wait} seconds.  The address is a secret of who
- * gave it: no state tells it. */
+/* Send by a POST; return the outcome, or "later" after ${*wait} seconds. The address is a secret of
+ * its owner, so no state contains it. */
 static const char *send_hook(struct visit *v, const struct reminder *r, int64_t *wait)
 {
     const char *body = outbox_post(v, r);
@@ -511,8 +513,9 @@ static const char *send_hook(struct visit *v, const struct reminder *r, int64_t 
     return answer.status == BUSY ? "later" : visit_print(v, "failed: answered %d", answer.status);
 }
 
-/* That it goes is written first: of two servers, or after a crash, nobody sends it again.  One that
- * was too busy to take it (429) has not: it goes when the note of that ends. */
+/* Send one. The record is written first, so that neither a second server nor a restart sends it
+ * again. A channel that is too busy (429) has not received it: it is sent when the note of that
+ * expires. */
 static void send_one(struct outbox *o, struct visit *v, const struct reminder *r)
 {
     int64_t wait = 0;
@@ -520,7 +523,7 @@ static void send_one(struct outbox *o, struct visit *v, const struct reminder *r
         return;
     const char *state = r->way == BY_MAIL ? send_mail(o, v, r) : send_hook(v, r, &wait);
     if (strcmp(state, "sent") != 0 && os_stop_told(o->server->stop))
-        return; /* nobody waited for the answer: it may have gone out */
+        return; /* ended while waiting: it was perhaps sent */
     enum lm_status status = strcmp(state, "later") != 0
                                 ? outbox_note(v, r->key, r->scope, state)
                                 : put_note(v, later_key(v, r->key), r->scope, state, wait);
@@ -530,7 +533,7 @@ static void send_one(struct outbox *o, struct visit *v, const struct reminder *r
         return; /* it stays "sending": the director sees it */
 }
 
-/* Is there a way out? */
+/* Is this way configured? */
 static bool may_go(const struct outbox *o, const struct reminder *r)
 {
     return r->ripe && *r->state == '\0' && *r->address != '\0' && outbox_sends(o, r->way);
@@ -547,7 +550,7 @@ static bool is_over(struct outbox *o)
 static const struct handler looking = {.pattern = "/c/:championship"};
 static const struct handler writing = {.post = true, .pattern = "/c/:championship"};
 
-/* Enter what the calendar does by itself. */
+/* Enter the calendar's automatic acts. */
 static void go_on(struct visit *v, const char *slug)
 {
     v->handler = &writing;
@@ -581,7 +584,7 @@ enum lm_status outbox_ask_link(struct visit *v, const char *player)
     return store_put(v->server->store, STORE_OUTBOX, &record, &v->log);
 }
 
-/* What ${player} gets; false: nobody of that name gave an address. */
+/* Write the mail with the link for ${player}; false: no player of that name gave an address. */
 static bool link_mail(struct visit *v, const char *player, struct reminder *out)
 {
     const struct lm_championship *c = v->championship->c;
@@ -606,7 +609,7 @@ static bool link_mail(struct visit *v, const char *player, struct reminder *out)
     return true;
 }
 
-/* Those who asked for one, each once. */
+/* Send a link to each player who asked for one, once. */
 static void send_links(struct outbox *o, struct visit *v)
 {
     struct store_record *asked, taken;
@@ -624,7 +627,7 @@ static void send_links(struct outbox *o, struct visit *v)
     v->language = own;
 }
 
-/* A visit of nobody, who only looks. */
+/* Handle a championship in a visit by no user, which only reads. */
 static void visit_one(struct outbox *o, struct visit *v, const char *slug)
 {
     struct reminder *rows;
@@ -646,7 +649,7 @@ static void visit_one(struct outbox *o, struct visit *v, const char *slug)
             send_one(o, v, &rows[i]);
 }
 
-/* Answer who asks for lost addresses. */
+/* Answer addresses that asked for lost links. */
 static void answer_asked(struct outbox *o, struct visit *v)
 {
     struct asked one;
@@ -702,7 +705,7 @@ static bool send_waiting(struct outbox *o, struct visit *v, const struct store_r
 {
     struct lm_json *mail;
     if (lm_json_parse(record->value, strlen(record->value), v->arena, &v->log, &mail) != LM_OK)
-        return true; /* nobody can read it */
+        return true; /* unreadable: drop it */
     const struct reminder r = {.way = BY_MAIL,
                                .key = record->key,
                                .address = lm_json_string(lm_json_get(mail, "address")),
@@ -712,8 +715,8 @@ static bool send_waiting(struct outbox *o, struct visit *v, const struct store_r
     return strcmp(send_mail(o, v, &r), "sent") == 0;
 }
 
-/* Each is taken out of the store before it goes, so that none goes twice; without a net it waits.
- */
+/* Send the stored mails. Each is removed from the store before it is sent, so that none is sent
+ * twice; without a net they wait. */
 static void send_all_waiting(struct outbox *o, struct visit *v)
 {
     struct store_record *records, taken;
@@ -734,7 +737,7 @@ static void send_all_waiting(struct outbox *o, struct visit *v)
     }
 }
 
-/* Once an hour of the office's clock. */
+/* Remind the office's organisers, once an hour of its clock. */
 static void remind_office(struct outbox *o, struct visit *v)
 {
     int64_t hour = office_now(v) / 3600;

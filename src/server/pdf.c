@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sheets as PDF.  Each is drawn as the style sheet prints its page: the same margins, sizes of type
- * and order, so that a stack may hold pages of both.  A table is measured first (the widths that
- * its texts want, then the height of each row), so that the number of pages is known when the first
- * is drawn, and each has its head and "2 / 5".
+ * Printouts as PDF. Each is drawn like the print of its page by the style sheet: the same margins,
+ * type sizes and order, so that a stack can mix pages of both. A table is measured first (the
+ * widths of its texts, then the height of each row), so that the number of pages is known for "2 /
+ * 5" on the first; each page repeats the head.
  */
 #include "server/pdf.h"
 
@@ -18,10 +18,10 @@
 #define CM     (72 / 2.54)
 #define SIDE   (1.2 * CM)
 #define FOOT   (1.5 * CM)
-#define CUT    (0.8 * CM) /* around what is cut */
+#define CUT    (0.8 * CM) /* around cut edges */
 #define PAD    3.0        /* above and below a row */
 #define GAP    10.0       /* between columns */
-#define NARROW 60.0       /* at least for what is written by hand */
+#define NARROW 60.0       /* minimum for a column filled in by hand */
 #define LANE   20.0       /* between two lanes of a page */
 
 enum { COLUMNS_MAX = 32, CARDS_A_SHEET = 2, SMALL_A_SHEET = 8, SLIPS_A_SHEET = 4 };
@@ -81,8 +81,8 @@ static void set_type(struct sheet *s, double points, bool bold)
     pango_font_description_free(type);
 }
 
-/* Lay ${text} out within ${width} (negative: as wide as it is); into ${*wide} (may be NULL) how
- * wide it comes, and its height. */
+/* Lay ${text} out within ${width} (negative: unlimited); return its height, and put its width into
+ * ${*wide} (can be NULL). */
 static double measure(struct sheet *s, const char *text, double width, double *wide)
 {
     int w, h;
@@ -94,7 +94,7 @@ static double measure(struct sheet *s, const char *text, double width, double *w
     return (double)h / PANGO_SCALE;
 }
 
-/* Draw it with its upper left corner there; its height. */
+/* Draw it with its upper left corner at (${x}, ${y}); return its height. */
 static double put(struct sheet *s, const char *text, double x, double y, double width,
                   PangoAlignment align)
 {
@@ -106,7 +106,7 @@ static double put(struct sheet *s, const char *text, double x, double y, double 
     return height;
 }
 
-/* On one line, cut off with "…" where it is too long. */
+/* Draw it on one line, cut off with "…" if it is too long. */
 static double put_line(struct sheet *s, const char *text, double x, double y, double width,
                        PangoAlignment align)
 {
@@ -141,11 +141,11 @@ static void box(struct sheet *s, double x, double y, double width, double height
 
 struct table {
     const struct table_page *page;
-    double type;                 /* size of the rows */
+    double type;                 /* type size of the rows */
     double widths[COLUMNS_MAX];  /* of columns, without the gaps */
-    double head, columns_height; /* of the line above, of the heads of columns */
+    double head, columns_height; /* height of the page's head, of the column heads */
     size_t columns, pages;
-    size_t lanes; /* names stand in two, side by side */
+    size_t lanes; /* names are printed in two, side by side */
     double lane;  /* width of one */
     char title[600];
 };
@@ -166,15 +166,15 @@ static PangoAlignment align_of(const char *look)
                                  : PANGO_ALIGN_LEFT;
 }
 
-/* Numbers and results keep their width, everything else shares what they leave. */
+/* Is it a column of numbers or results? These keep their width; all others share the rest. */
 static bool is_narrow(const struct table *t, size_t column)
 {
     const char *look = t->page->columns[column].look;
     return has_look(look, "n") || has_look(look, "r");
 }
 
-/* Of the wide columns those that want no more than an equal share have what they want; one long
- * name does not take the room of the others.  What is left over they share. */
+/* Distribute ${all} among the wide columns. A column that needs no more than an equal share gets
+ * what it needs, so that one long name does not squeeze the others. They share the rest. */
 static void share_width(struct table *t, double all)
 {
     bool settled[COLUMNS_MAX] = {false};
@@ -238,7 +238,7 @@ static double first_row(const struct table *t)
     return SIDE + t->head + t->columns_height;
 }
 
-/* How many rows from ${first} on have room in a lane of a page; one, however high it is. */
+/* Count the rows from ${first} on that fit into a lane of a page; at least one, however high. */
 static size_t rows_in_lane(struct sheet *s, const struct table *t, size_t first)
 {
     double y = first_row(t);
@@ -276,7 +276,7 @@ static void measure_table(struct sheet *s, struct table *t)
             first += rows_in_lane(s, t, first);
 }
 
-/* Its lower edge. */
+/* Draw a row; return its lower edge. */
 static double put_row(struct sheet *s, const struct table *t, const struct cell *cells,
                       size_t count, double x, double y)
 {
@@ -288,7 +288,7 @@ static double put_row(struct sheet *s, const struct table *t, const struct cell 
     return y + height;
 }
 
-/* A lane of a page, with the heads of its columns; the rows that it took. */
+/* Draw a lane of a page, with the column heads; return the number of its rows. */
 static size_t put_lane(struct sheet *s, const struct table *t, size_t first, double x)
 {
     double y = first_row(t);
@@ -305,7 +305,7 @@ static size_t put_lane(struct sheet *s, const struct table *t, size_t first, dou
     return rows;
 }
 
-/* The rows that it took. */
+/* Draw a page; return the number of its rows. */
 static size_t put_page(struct sheet *s, const struct table *t, size_t number, size_t first)
 {
     char pages[32];
@@ -341,15 +341,15 @@ enum lm_status pdf_table(const struct table_page *page, enum pdf_paper paper, st
 static double put_side(struct sheet *s, const char *side, const char *name, double x, double y,
                        double width)
 {
-    const double room = 52; /* "Schwarz" */
+    const double room = 52; /* width of "Schwarz" */
     set_type(s, 9, true);
     put_line(s, side, x, y + 3, room, PANGO_ALIGN_LEFT);
     set_type(s, 13, false);
     return y + put(s, name, x + room, y, width - room, PANGO_ALIGN_LEFT) + 8;
 }
 
-/* "1: A White   ☐ A won   ☐ ½ – ½   ☐ B won" with boxes that no font has to know, in type that has
- * room in ${width}. */
+/* Draw "1: A White   ☐ A won   ☐ ½ – ½   ☐ B won" with drawn boxes, which need no glyph, in a type
+ * size that fits ${width}. */
 static double put_ticks(struct sheet *s, const char *line, double x, double y, double width)
 {
     enum { BOX = 11, AFTER_BOX = 6, BETWEEN = 14 };
@@ -468,7 +468,7 @@ static void put_code(struct sheet *s, const char *address, double x, double y, d
     cairo_fill(s->cr);
 }
 
-/* Half a sheet, folded at its middle: what is said stands on the lower half of it. */
+/* Draw half a sheet, to be folded in the middle: the text is on its lower half. */
 static void put_place_card(struct sheet *s, const struct place_card *card, double y, double height)
 {
     static const double dots[] = {1, 3};

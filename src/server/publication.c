@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Nearly all the time of a large event's public pages went into pairing its last round again, with
- * its reasons (240 ms of 500 players), for every single page.  A result that comes in changes
- * nothing about why a round was paired as it was.  So the reasons are kept apart, under a digest of
- * all that they are made of (the rounds before, and who meets whom or is absent), are made for the
- * first page that tells of them, and outlive the publications that share them.
+ * Pairing the last round of a large event again, with its reasons, took nearly all the time of its
+ * public pages (240 ms for 500 players), on every page. A new result changes no reason of that
+ * round. So the reasons are stored apart, under a digest of everything they depend on (the previous
+ * rounds, the pairs and absences). They are made for the first page that needs them, and outlive
+ * the publications that share them.
  *
- * A tournament of the desk points into the desk's memory, which belongs to who has the event.  It
- * is copied by being written and read: the same bytes are what the digest is of.
+ * A tournament of the desk points into the desk's memory, which belongs to the visit that holds the
+ * event. So it is copied by writing and reading it; the digest is made of the same bytes.
  */
 #include "server/publication.h"
 
@@ -24,10 +24,10 @@
 enum {
     LANGUAGES_MAX = 16,
     ARENA_MAX = 1 << 30,
-    KEPT = 64 /* publications: megabytes each, of a large event */
+    KEPT = 64 /* publications: some megabytes each for a large event */
 };
 
-/* Why the last round is paired as it is. */
+/* Reasons for the pairing of the last round. */
 struct reasons {
     unsigned users;
     struct lm_arena *arena;
@@ -35,7 +35,7 @@ struct reasons {
 };
 
 struct publication {
-    unsigned users; /* the list is one of them */
+    unsigned users; /* the list counts as one */
     uint64_t number;
     struct lm_arena *arena;
     char *slug, *section;
@@ -43,19 +43,19 @@ struct publication {
     struct site_event *editions[LANGUAGES_MAX]; /* the same in each language; [0] is ${event} */
     const struct site_language *languages;
     size_t language_count;
-    char digest[SECRETS_DIGEST]; /* of what the reasons depend on */
-    struct reasons *reasons;     /* NULL: nobody has asked yet */
-    bool explaining, making;     /* somebody makes them, or the next publication */
+    char digest[SECRETS_DIGEST]; /* of the data that the reasons depend on */
+    struct reasons *reasons;     /* NULL: not requested yet */
+    bool explaining, making;     /* a thread is making the reasons; the next publication */
     struct publication *next;
 };
 
 struct publications {
-    struct os_mutex lock; /* of all fields here and of those above but for what is made */
+    struct os_mutex lock; /* of all fields here, and those above except the parts being made */
     struct os_condition made;
     struct publication *first; /* the latest of each section, the newest first */
 };
 
-/* --- who uses what */
+/* --- counting users */
 
 static void drop_reasons(struct reasons *r)
 {
@@ -126,7 +126,7 @@ bool publication_number_of(struct server *s, const char *slug, uint64_t *number)
     return s->submissions != NULL && submissions_number(s->submissions, slug + 1, number);
 }
 
-/* Every edition tells the reasons that are there. */
+/* Give every edition the reasons. */
 static void give_reasons(struct publication *p)
 {
     for (size_t i = 0; i < p->language_count; i++)
@@ -135,7 +135,7 @@ static void give_reasons(struct publication *p)
 
 /* --- making one */
 
-/* The same of a tournament that was sent in, which belongs to nobody. */
+/* Copy a submitted tournament in the same way; no visit holds it. */
 static enum lm_status copy_sent(struct visit *v, const char *slug, struct lm_text *bytes)
 {
     struct lm_tournament *t;
@@ -145,7 +145,7 @@ static enum lm_status copy_sent(struct visit *v, const char *slug, struct lm_tex
     return status == LM_OK ? lm_write(lm_format_named("json"), t, NULL, &v->log, bytes) : status;
 }
 
-/* The rooms of the boards of the last round of ${s} that is published, in ${v}'s arena; NULL: none
+/* Return the rooms of the boards in the last published round of ${s}, in ${v}'s arena; NULL: none
  * were set. */
 static const char *const *rooms_of(struct visit *v, const struct lm_desk_section *s, size_t *count)
 {
@@ -166,14 +166,14 @@ static const char *const *rooms_of(struct visit *v, const struct lm_desk_section
     return any ? rooms : NULL;
 }
 
-/* What is taken out of the event: the tournament as bytes, and what is no part of it. */
+/* Data copied from the event: the tournament as bytes, and what is not part of it. */
 struct copied {
     struct lm_text bytes;
     const char *const *rooms; /* as in struct site_event; NULL: none */
     size_t room_count;
 };
 
-/* Those of ${section}, in the arena of ${v}; the event is given back. */
+/* Copy the data of ${section} into the arena of ${v} and give the event back. */
 static enum lm_status copy_out(struct visit *v, const char *slug, const char *section,
                                struct copied *out)
 {
@@ -197,7 +197,7 @@ static enum lm_status copy_out(struct visit *v, const char *slug, const char *se
     return status;
 }
 
-/* The same rooms in ${arena}; NULL: none. */
+/* Copy the rooms into ${arena}; NULL: none. */
 static const char *const *keep_rooms(const struct copied *from, struct lm_arena *arena)
 {
     const char **rooms =
@@ -213,10 +213,10 @@ static enum lm_status copy_in(struct visit *v, const struct lm_text *bytes, stru
 {
     const struct lm_read_options json = {.format = lm_format_named("json")};
     enum lm_status status = lm_read(lm_text_string(bytes), bytes->length, &json, arena, &v->log, t);
-    return status == LM_INVALID ? LM_INTERNAL : status; /* what the desk wrote can be read */
+    return status == LM_INVALID ? LM_INTERNAL : status; /* what the desk wrote must be readable */
 }
 
-/* The digest of ${t} without the results of its last round. */
+/* Compute the digest of ${t} without the results of its last round. */
 static enum lm_status digest_cause(struct visit *v, struct lm_tournament *t,
                                    char digest[SECRETS_DIGEST])
 {
@@ -237,7 +237,7 @@ static enum lm_status digest_cause(struct visit *v, struct lm_tournament *t,
     return status;
 }
 
-/* The reasons of the last round of ${e}, whose tournament is written in ${bytes}. */
+/* Make the reasons of the last round of ${e}, whose tournament is written in ${bytes}. */
 static enum lm_status explain(struct visit *v, const struct site_event *e,
                               const struct lm_text *bytes, struct reasons **out)
 {
@@ -263,7 +263,7 @@ static enum lm_status explain(struct visit *v, const struct site_event *e,
     return status;
 }
 
-/* Let ${p} have the reasons of ${old} if they are about the same. */
+/* Give ${p} the reasons of ${old} if they are about the same pairing. */
 static enum lm_status carry_reasons(struct visit *v, struct publication *p, struct publication *old,
                                     struct lm_tournament *t)
 {
@@ -281,7 +281,7 @@ static enum lm_status carry_reasons(struct visit *v, struct publication *p, stru
     return LM_OK;
 }
 
-/* The event of ${p} in its other languages. */
+/* Make the other languages of ${p}'s event. */
 static enum lm_status translate(struct publication *p)
 {
     enum lm_status status = LM_OK;
@@ -297,7 +297,7 @@ static enum lm_status translate(struct publication *p)
     return status;
 }
 
-/* When what was sent in changed last, and where that is told. */
+/* Add the time of the last change of a submission, and the link to its history. */
 static enum lm_status tell_version(struct visit *v, struct publication *p)
 {
     struct submission s;
@@ -307,7 +307,7 @@ static enum lm_status tell_version(struct visit *v, struct publication *p)
     return status;
 }
 
-/* Fill ${p}, whose section and event are named; what ${old} has is used where it can be. */
+/* Fill ${p}, whose section and event are named, with data of ${old} where it still holds. */
 static enum lm_status make(struct visit *v, struct publication *p, struct publication *old)
 {
     struct copied copied = {.bytes = lm_text_in(v->arena)};
@@ -321,7 +321,7 @@ static enum lm_status make(struct visit *v, struct publication *p, struct public
     struct site_names *names = status == LM_OK ? lm_arena_alloc(p->arena, 1, sizeof *names) : NULL;
     if (names == NULL)
         return status == LM_OK ? LM_LIMIT : status;
-    /* What must be absolute (feeds, previews of links) needs a name that stays. */
+    /* Absolute addresses (feeds, link previews) need a permanent host name. */
     bool sent = submissions_own(p->slug);
     const char *base = *v->server->host == '\0' ? ""
                        : sent                   ? visit_print(v, "%s/t/", v->server->url)
@@ -388,7 +388,7 @@ static struct publication *publication_new(const char *slug, const char *section
 
 /* --- the latest */
 
-/* The place of that section in the list; NULL at its end. */
+/* Find the place of that section in the list; NULL at its end. */
 static struct publication **place_of(struct publications *all, const char *slug,
                                      const char *section)
 {
@@ -398,7 +398,7 @@ static struct publication **place_of(struct publications *all, const char *slug,
     return at;
 }
 
-/* Put ${fresh} first, in the place of the one of its section; the oldest goes when there are too
+/* Put ${fresh} first, instead of the previous one of its section; drop the oldest if there are too
  * many. */
 static void put_first(struct publications *all, struct publication *fresh)
 {
@@ -415,8 +415,8 @@ static void put_first(struct publications *all, struct publication *fresh)
         *at = old->next;
 }
 
-/* Make the one that follows ${old} (NULL: none) and put it into its place.  The lock is held on
- * entry and on return, not between. */
+/* Make the successor of ${old} (NULL: none) and put it in its place. The lock is held on entry and
+ * on return, not between. */
 static enum lm_status replace(struct visit *v, struct publications *all, struct publication *old,
                               const char *slug, const char *section, struct publication **out)
 {
@@ -429,7 +429,7 @@ static enum lm_status replace(struct visit *v, struct publications *all, struct 
     enum lm_status status = fresh == NULL ? LM_LIMIT : make(v, fresh, old);
     os_mutex_take(&all->lock);
     if (status == LM_OK) {
-        fresh->users++; /* the list's, and who asks */
+        fresh->users++; /* users: the list and the caller */
         put_first(all, fresh);
         *out = fresh;
     } else {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The row of a handler says what its address needs.  An act is judged once more before the desk
- * takes it, since its fields say what it is about: a line of another section, a person who also
- * plays there, a result that is known already.  So no form reaches farther than its sender.
+ * Second check of rights. The row of a handler states the right for its address. An act is checked
+ * once more before the desk accepts it, since its fields decide what it is about: a line of another
+ * section, a person who also plays there, a result that exists already. So no form reaches beyond
+ * its sender's rights.
  */
 #include "server/reach.h"
 
@@ -22,7 +23,7 @@ static const char *text_of(const struct lm_json *fields, const char *name)
     return text == NULL ? "" : text;
 }
 
-/* The line that ${fields} name; NULL: none. */
+/* Find the line that ${fields} name; NULL: none. */
 static const struct lm_desk_entry *line_of(const struct visit *v, const struct lm_json *fields)
 {
     int64_t number;
@@ -33,8 +34,8 @@ static const struct lm_desk_entry *line_of(const struct visit *v, const struct l
                : NULL;
 }
 
-/* The person of ${section} whom the field ${name} means, by id or number, that belongs to another
- * section, too; NULL: none such. */
+/* Find the person of ${section} that the field ${name} means, by id or number, if they also play in
+ * another section; NULL: none such. */
 static const struct lm_desk_person *plays_elsewhere(const struct visit *v, const char *section,
                                                     const struct lm_json *fields, const char *name)
 {
@@ -53,7 +54,7 @@ static const struct lm_desk_person *plays_elsewhere(const struct visit *v, const
     return NULL;
 }
 
-/* Do ${fields} say otherwise what is known of ${person} in whichever section? */
+/* Do ${fields} differ from the data of ${person} in any section? */
 static bool changes(struct visit *v, const struct lm_desk_person *person,
                     const struct lm_json *fields)
 {
@@ -79,7 +80,7 @@ const struct lm_desk_board *reach_known(const struct lm_desk_section *s, const c
     return NULL;
 }
 
-/* A result that is known is changed by those who may. */
+/* Refuse to change a known result without the right. */
 static enum lm_status check_board(struct visit *v, const char *section,
                                   const struct lm_json *fields)
 {
@@ -91,7 +92,7 @@ static enum lm_status check_board(struct visit *v, const char *section,
                                     b->number, result_of(v, b));
 }
 
-/* Is an act of ${kind} in ${section}, which is all that it may be about, about more? */
+/* Does an act of ${kind}, allowed in ${section} only, reach beyond it? */
 static bool reaches_out(struct visit *v, const struct lm_desk_kind *kind, const char *section,
                         const struct lm_json *fields)
 {
@@ -125,7 +126,7 @@ enum lm_status reach_check(struct visit *v, const struct act *act)
     const char *section = act->act.section;
     struct lm_json *fields;
     if (kind == NULL || act->text.length == 0)
-        return LM_OK; /* the desk says so */
+        return LM_OK; /* the desk refuses it */
     enum lm_status status = check_kind(v, kind, section);
     if (status == LM_OK)
         status =
@@ -142,7 +143,7 @@ enum lm_status reach_check(struct visit *v, const struct act *act)
 enum lm_status reach_check_line(struct visit *v, uint64_t number)
 {
     if (number == 0 || number > lm_desk_number(v->event->desk))
-        return LM_OK; /* the desk says so */
+        return LM_OK; /* the desk refuses it */
     const struct lm_desk_entry *entry = lm_desk_entry(v->event->desk, number);
     const char *section = *entry->line.section == '\0' ? NULL : entry->line.section;
     return visit_may_in(v, section, right_for(entry->kind)) ? LM_OK : refuse(v);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat serve`: what a server is made of, from the store to the socket, and back. */
+/* `limmat serve`: builds a server from the store to the socket, and takes it down again. */
 #include <stdio.h>
 #include <string.h>
 
@@ -36,21 +36,21 @@
 
 enum {
     FIRST_PORT = 8080,
-    PORTS = 10, /* from 8080 on one that is free is taken, where none was asked for */
+    PORTS = 10, /* uses a free port from 8080 on, unless one was given */
     PATIENCE = 120,
     KEY_SECONDS = 7 * 86400,
     EACH_HOUR = 60,
     CARD_EACH_HOUR = 30,
     MAILS_EACH_HOUR = 5,
-    FIND_EACH_HOUR = 600, /* a hall is behind one address */
+    FIND_EACH_HOUR = 600, /* a whole hall can share one address */
     WAITING = 8,
     MANY = 1000000
 };
 
-/* --- what was said */
+/* --- arguments */
 
-/* The whole number ${text}, from 1 to ${most}, in ${value}, which stays where nothing was said;
- * ${what} says what it should have been. */
+/* Parse the whole number ${text}, from 1 to ${most}, into ${value}, which is unchanged if ${text}
+ * is NULL; ${what} describes the valid form. */
 static enum lm_status read_number(const char *text, int64_t most, const char *what, int64_t *value,
                                   struct lm_log *log)
 {
@@ -81,14 +81,14 @@ static bool read_address(const char *text, const char **address, uint16_t *port,
     return *address != NULL;
 }
 
-/* --- where it can be reached */
+/* --- addresses of the server */
 
 static bool is_everywhere(const char *address)
 {
     return strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
 }
 
-/* The address by which others reach it, as far as we can tell; NULL: none. */
+/* Return the address at which other machines reach it, as far as known; NULL: none. */
 static const char *network_of(const char *address, struct lm_arena *arena)
 {
     return is_everywhere(address) ? os_network_address(arena) : address;
@@ -116,7 +116,7 @@ static const char *url_of(const struct settings *s, const char *network, uint16_
     return lm_text_string(&text);
 }
 
-/* The certificate that was named, or ours, if TLS is wanted. */
+/* Open the given certificate, or one made by the server, if TLS is wanted. */
 static enum lm_status open_tls(const struct server *s, const struct settings *settings,
                                const char *network, struct tls **out, struct lm_log *log)
 {
@@ -127,15 +127,15 @@ static enum lm_status open_tls(const struct server *s, const struct settings *se
     return settings->tls ? tls_make(out, s->folder, network, s->host, log) : LM_OK;
 }
 
-/* Does systemd keep what is printed?  Then many can read it, for months. */
+/* Does systemd record the output? Then many users can read it, for months. */
 static bool is_logged(void)
 {
     return !os_output_is_terminal() &&
            (os_environment("JOURNAL_STREAM") != NULL || os_environment("INVOCATION_ID") != NULL);
 }
 
-/* Say where the key of ${address} is: in a file of its own, which only its owner can read, where
- * what is printed is kept; else it is printed, for this machine as ${own} and for others. */
+/* Tell the user the invitation at ${address}. If the output is recorded, write it to a file that
+ * only its owner can read; otherwise print it, for this machine as ${own} and for others. */
 static enum lm_status tell_key(const struct server *s, const char *address, const char *own,
                                struct lm_text *text, struct lm_log *log)
 {
@@ -149,7 +149,7 @@ static enum lm_status tell_key(const struct server *s, const char *address, cons
                       "\nLimmat is running. The address to begin with is in %s. It works once, "
                       "within a week.\n\n",
                       path);
-        os_remove(path); /* with whatever mode it had */
+        os_remove(path); /* it can have another mode */
         return os_write(path, lm_text_string(&line), line.length, OS_NEW, log);
     }
     lm_text_print(text,
@@ -161,7 +161,7 @@ static enum lm_status tell_key(const struct server *s, const char *address, cons
     return LM_OK;
 }
 
-/* The file in which a server keeps its address, for a second start. */
+/* Return the file with the address of a running server, for a second start. */
 static const char *whereabouts(const char *folder, struct lm_arena *arena)
 {
     return os_join(arena, folder, "address.txt");
@@ -204,12 +204,12 @@ static enum lm_status greet(struct server *s, const char *here, uint16_t port, s
         (void)os_put_output(lm_text_string(&text), text.length);
     if (status == LM_OK && os_has_own_window()) {
         lm_text_print(&page, "%s%s", own, strstr(address, "/key/"));
-        os_show_page(lm_text_string(&page)); /* nobody there can be asked to type it */
+        os_show_page(lm_text_string(&page)); /* spares the user typing it */
     }
     return status;
 }
 
-/* Where and how to listen, in ${options} and ${tls}, and by which name others call that. */
+/* Choose the address and encryption, into ${options} and ${tls}, and the name in its links. */
 static enum lm_status choose_address(struct server *s, const struct settings *settings,
                                      struct http_options *options, struct tls **tls,
                                      struct lm_log *log)
@@ -233,8 +233,7 @@ static enum lm_status choose_address(struct server *s, const struct settings *se
 
 /* --- at work */
 
-/* What goes on beside answering: mails and messages, errands, what Lichess still owes an answer to.
- */
+/* Start the background work: mails and messages, errands, unanswered questions to Lichess. */
 static enum lm_status begin_work(struct server *s, const struct settings *settings,
                                  struct lm_log *log)
 {
@@ -252,7 +251,7 @@ static enum lm_status begin_work(struct server *s, const struct settings *settin
     return lichess_take_up(s, log);
 }
 
-/* Listen, greet, and answer until the end is told. */
+/* Listen, greet, and answer until told to stop. */
 static enum lm_status answer(struct server *s, const struct settings *settings,
                              const struct http_options *options, struct lm_log *log)
 {
@@ -282,7 +281,7 @@ static enum lm_status answer(struct server *s, const struct settings *settings,
 static enum lm_status run_server(struct server *s, const struct settings *settings,
                                  struct lm_log *log)
 {
-    /* Who waits for a database needs no processor meanwhile, and several share its commit. */
+    /* Workers that wait for a database use no processor, and several share its commit. */
     size_t workers = os_processors() + (store_is_shared(s->store) ? WAITING : 0);
     struct http_options options = {.workers = workers < 2 ? 2 : workers,
                                    .answer = server_answer,
@@ -315,10 +314,10 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     return status;
 }
 
-/* --- what it keeps */
+/* --- objects that the server keeps */
 
-/* The rating list that was named, or the one that lies beside the data; and from where it is kept
- * fresh: as was said, else as it was set. */
+/* Open the rating list given, or the one in the data folder; and set the address of its updates: as
+ * given, else as stored. */
 static enum lm_status open_list(struct server *s, const struct settings *settings,
                                 struct lm_log *log)
 {
@@ -340,8 +339,8 @@ static enum lm_status open_list(struct server *s, const struct settings *setting
     return status;
 }
 
-/* The clock of championships and of the rating office begins at ${text}, or goes on from where a
- * rehearsal left it. */
+/* Start the clock of championships and the rating office at ${text}, or continue from a rehearsal's
+ * last time. */
 static enum lm_status begin_rehearsal(struct server *s, const char *text, struct lm_log *log)
 {
     int64_t at;
@@ -350,7 +349,7 @@ static enum lm_status begin_rehearsal(struct server *s, const char *text, struct
     return championships_set_clock(s->championships, at, true, log);
 }
 
-/* The store and what other servers share of it, and the list of people. */
+/* Open the store, the state that other servers share, and the rating list. */
 static enum lm_status open_store(struct server *s, const struct settings *settings,
                                  const char *path, struct lm_log *log)
 {
@@ -366,7 +365,7 @@ static enum lm_status open_store(struct server *s, const struct settings *settin
     return status;
 }
 
-/* What is kept of answers and asked for again; an address may send ${each_hour} tournaments. */
+/* Make the caches and quotas; an address can send ${each_hour} tournaments. */
 static enum lm_status make_memories(struct server *s, int64_t each_hour)
 {
     s->cache = cache_new();
@@ -385,7 +384,7 @@ static enum lm_status make_memories(struct server *s, int64_t each_hour)
                : LM_OK;
 }
 
-/* What is in the store. */
+/* Open the objects of the store. */
 static enum lm_status open_events(struct server *s, const struct settings *settings,
                                   struct lm_log *log)
 {
@@ -419,7 +418,8 @@ static void close_all(struct server *s)
     store_close(s->store);
 }
 
-/* Another server has the store ${path}: say where it is, and show it to who sits there. */
+/* Another server uses the store ${path}: report its address, and open it for a user at this
+ * machine. */
 static void lead_to_other(const char *folder, const char *path, struct lm_log *log)
 {
     struct lm_text name = lm_text_in(log->arena);
@@ -474,8 +474,8 @@ enum lm_status serve(const struct settings *settings, const char *folder, const 
                        .began = os_elapsed_milliseconds(),
                        .stop = &stop};
     acts_begin();
-    os_keep_private(); /* the database, and a key */
-    /* A window that opened for us alone shows the address, not lines that push it out of sight. */
+    os_keep_private(); /* files for the database and a key */
+    /* In a window of its own, show the address, not log lines that push it out of sight. */
     bool quiet = settings->quiet || (os_has_own_window() && os_errors_are_terminal());
     if (!quiet && (s.log = logbook_start()) == NULL)
         status = LM_LIMIT;

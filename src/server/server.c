@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a request to a handler, and what every answer has in common. */
+/* Requests: finding the handler, checks before it, and the common parts of all answers. */
 #include "server/server.h"
 
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 #include "server/service.h"
 #include "server/templates.h"
 
-/* --- what handlers say */
+/* --- texts for handlers */
 
 const char *visit_print(struct visit *v, const char *format, ...)
 {
@@ -61,9 +61,9 @@ enum lm_status visit_refuse_as(struct visit *v, int status, const char *english,
     return answer;
 }
 
-/* --- which handler */
+/* --- finding the handler */
 
-/* Is ${path} what ${pattern} says?  The parts for its names go to ${v}. */
+/* Does ${path} match ${pattern}? Put the parts for its names into ${v}. */
 static bool matches(struct visit *v, const char *pattern, const char *path)
 {
     size_t part = 0;
@@ -83,7 +83,7 @@ static bool matches(struct visit *v, const char *pattern, const char *path)
     return *pattern == '\0' && *path == '\0';
 }
 
-/* The first row that fits answers: "/ratings/event/KEY" of organisers before a player's list. */
+/* The first matching row answers: "/ratings/event/KEY" of organisers before a player's list. */
 const struct handler *const handler_tables[] = {server_handlers,
                                                 cards_handlers,
                                                 norms_handlers,
@@ -143,7 +143,7 @@ const struct handler *const handler_tables[] = {server_handlers,
 
 const struct handler *const put_tables[] = {put_handlers, sync_handlers, NULL};
 
-/* The handler of the request; NULL: 404, or 405 when there is one for the other method. */
+/* Find the handler of the request; NULL: 404, or 405 if there is one for the other method. */
 static const struct handler *route(struct visit *v, int *status)
 {
     *status = 404;
@@ -162,10 +162,10 @@ static const struct handler *route(struct visit *v, int *status)
     return NULL;
 }
 
-/* --- what must hold before a handler runs */
+/* --- checks before a handler runs */
 
-/* A name that somebody else's DNS leads to us must not be able to read what the hall's network may
- * see: we answer to addresses, to localhost and to our own name. */
+/* Is ${host} ours: an address, localhost, or the server's own name? A foreign name whose DNS points
+ * to us must not let its pages read data of the hall's network. */
 static bool is_our_host(const struct server *s, const char *host)
 {
     size_t length = strcspn(host, ":");
@@ -212,7 +212,7 @@ static enum lm_status check_form(struct visit *v)
         if (!is_our_origin(r))
             return visit_refuse(v, 403, "This form comes from another site");
         if (r->put)
-            return LM_OK; /* its body is the file, and a browser sends none from another site */
+            return LM_OK; /* its body is the file; browsers cannot send one across sites */
         form_read(&v->form, r->type, r->body, r->length, h->fields, v->arena);
         if (!h->open && !secrets_equal(v->form.token, v->who.token))
             return visit_refuse(v, 403, "This form has expired. Reload the page and send it again");
@@ -222,7 +222,7 @@ static enum lm_status check_form(struct visit *v)
     return LM_OK;
 }
 
-/* Of somebody who has not said who he is. */
+/* Make a visit whose user is not known yet. */
 static struct visit visit_of(struct server *server, const struct http_request *request,
                              struct http_reply *reply)
 {
@@ -258,12 +258,11 @@ static int status_of(const struct visit *v, enum lm_status status)
 /* --- bodies, before they are read */
 
 enum {
-    ASKED_ABOUT =
-        64 << 10,       /* bytes that are read before the store is asked for the right to them */
-    FORM_ROOM = 1 << 20 /* of names, tokens and ids beside what the fields may have */
+    ASKED_ABOUT = 64 << 10, /* bytes that are read before the right is checked in the store */
+    FORM_ROOM = 1 << 20     /* for names, tokens and ids, beyond the limits of the fields */
 };
 
-/* Bytes that the body for ${h} may have, every byte of a field written as "%XX". */
+/* Return the limit in bytes for the body of ${h}, with every byte of a field written as "%XX". */
 static size_t body_most(const struct handler *h, bool put)
 {
     size_t most = FORM_ROOM;
@@ -275,7 +274,7 @@ static size_t body_most(const struct handler *h, bool put)
     return put || most > HTTP_BODY_MAX ? HTTP_BODY_MAX : most;
 }
 
-/* What is asked before a body is read for ${h}; NULL: nothing but its right. */
+/* Return the check before a body is read for ${h}; NULL: only its right. */
 static const struct guard *guard_of(const struct handler *h)
 {
     const struct guard *const tables[] = {submit_guards, sync_guards};
@@ -286,7 +285,7 @@ static const struct guard *guard_of(const struct handler *h)
     return NULL;
 }
 
-/* The handler of ${v}, or the status of there being none. */
+/* Find the handler of ${v}, or the status of its absence. */
 static const struct handler *find_handler(struct visit *v, int *refused)
 {
     *refused = 421;
@@ -315,7 +314,7 @@ int server_judge(void *context, const struct http_request *request, size_t *most
     return refused;
 }
 
-/* Has the sender of ${v} a right to send what he does? */
+/* Has the sender of ${v} the right to send the body? */
 static enum lm_status may_send(struct visit *v)
 {
     enum lm_status status = session_find(v);
@@ -337,7 +336,7 @@ int server_admit(void *context, const struct http_request *request, struct lm_ar
     return status == LM_OK ? 0 : status_of(&v, status);
 }
 
-/* Say why the body was not read: for want of a right, else for what the loop has seen. */
+/* Explain why the body was not read: because of a missing right, else with the loop's reason. */
 static enum lm_status refuse_unread(struct visit *v)
 {
     enum lm_status status = may_send(v);
@@ -420,7 +419,7 @@ static void write_refusal(struct visit *v, enum lm_status status)
     }
     page.reasons = v->log.all;
     page.reason_count = v->log.count;
-    /* One reason is the heading, and isn't said again below it. */
+    /* A single reason is the heading, and is not repeated below it. */
     const char *title =
         visit_word(v, page.missing ? LM_KEY("results.not-found") : LM_KEY("desk.not-possible"));
     if (v->log.count == 1 && v->log.all[0].value == NULL) {
@@ -484,8 +483,8 @@ bool server_at_once(void *context, const struct http_request *request, struct ht
            ((v.handler = route(&v, &refused)) != NULL && cache_may_keep(&v) && cache_find(&v));
 }
 
-/* How much of ${path} is noted.  What stands in a log is read by many, so of what may be secret
- * nothing is; and a secret within an address that was mistyped is one still. */
+/* Return how much of ${path} is logged. Many people can read a log, so a path that can hold a
+ * secret is left out, even if it was mistyped. */
 static size_t noted(const char *path, int status)
 {
     enum { LONGEST = 1500, WORD = 20 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sessions begin with a key that is good once: it stands in an address that the program printed, or
- * that somebody with the right sent on.  There are no passwords to choose, to forget or to guess.
- * The store holds digests of keys and tokens, so that a copy of it opens nothing.
+ * Sessions begin with a single-use key in an address, which the program printed or a user with the
+ * right sent. Users have no passwords to choose, forget or guess. The store holds digests of keys
+ * and tokens, so that a copy of it opens nothing.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,14 +13,14 @@
 #include "server/secrets.h"
 #include "server/server.h"
 
-/* Browsers send the cookies of a host to all its ports, so the name tells servers apart; a session
- * that was begun before it did so goes on. */
+/* Browsers send the cookies of a host to all its ports, so the cookie's name tells servers apart;
+ * sessions under the older name continue. */
 #define COOKIE     "limmat-"
 #define COOKIE_OLD "limmat"
 
 enum { SESSION_SECONDS = 30 * 86400 };
 
-/* The digest under which ${token} is kept, in ${arena}; different ${use}s, different digests. */
+/* Return the digest under which ${token} is stored, in ${arena}; it differs for each ${use}. */
 static const char *kept(const char *use, const char *token, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
@@ -31,7 +31,7 @@ static const char *kept(const char *use, const char *token, struct lm_arena *are
     return copy == NULL || text.failed ? "" : copy;
 }
 
-/* The value of the cookie ${name} among ${cookies}. */
+/* Find the value of the cookie ${name} among ${cookies}. */
 static const char *cookie_of(const char *cookies, const char *name, struct lm_arena *arena)
 {
     size_t length = strlen(name);
@@ -45,7 +45,7 @@ static const char *cookie_of(const char *cookies, const char *name, struct lm_ar
     return NULL;
 }
 
-/* What ${value}, "ROLE\tACCOUNT\tNAME", says of somebody, for ${scope}. */
+/* Parse ${value}, "ROLE\tACCOUNT\tNAME", of a person, for ${scope}. */
 static struct invited read_value(const char *value, const char *scope, struct lm_arena *arena)
 {
     size_t role = strcspn(value, "\t"), account = strcspn(value + role + 1, "\t");
@@ -64,8 +64,8 @@ const char *session_cookie(struct visit *v, const char *name)
     return cookie_of(v->request->cookie, name, v->arena);
 }
 
-/* The digest of the session whose token the cookie ${name} has, without an arena; false: there is
- * none. */
+/* Compute the digest of the session in the cookie ${name}, without an arena; false: no such cookie.
+ */
 static bool key_of(const char *cookies, const char *name, char digest[SECRETS_DIGEST])
 {
     char text[sizeof "session " + SECRETS_TOKEN] = "session ";
@@ -84,8 +84,8 @@ static bool key_of(const char *cookies, const char *name, char digest[SECRETS_DI
     return false;
 }
 
-/* The digests of the sessions whose tokens a browser has: of the server, of one of before, and of
- * the first championships; how many there are. */
+/* Compute the digests of the browser's sessions: of the server, under the older name, and of the
+ * first championships; return their number. */
 enum { KEYS_MOST = 8 };
 
 static size_t keys_of(const struct server *s, const struct http_request *request,
@@ -132,14 +132,15 @@ static const char *cookie_name(struct visit *v)
     return visit_print(v, COOKIE "%s", v->server->node);
 }
 
-/* Of who takes part in the championship ${scope}: a browser is signed in to several at once. */
+/* Return the cookie's name for the championship ${scope}: a browser can be signed in to several at
+ * once. */
 static const char *championship_cookie(struct visit *v, const char *scope)
 {
     return visit_print(v, "%s-%s", cookie_name(v), scope);
 }
 
-/* The names of the cookies that count at the address of ${v}, the first first: of its championship,
- * of the server, of one of before; elsewhere, where nobody is signed in to the server, of any
+/* List the names of the cookies that count at the address of ${v}, in order: of its championship,
+ * of the server, under the older name; elsewhere, without a session of the server, of any
  * championship. */
 enum { NAMES_MOST = 4 };
 
@@ -162,7 +163,7 @@ static size_t cookie_names(struct visit *v, const char *names[NAMES_MOST])
     return count;
 }
 
-/* The session of the cookie ${name}, if there is one. */
+/* Find the session of the cookie ${name}. */
 static enum lm_status find_by(struct visit *v, const char *name)
 {
     struct store_record record;
@@ -177,7 +178,7 @@ static enum lm_status find_by(struct visit *v, const char *name)
     const struct invited found = read_value(record.value, record.scope, v->arena);
     v->who = (struct who){found.name, found.account, key, kept("form", token, v->arena)};
     rights_give(v, found.role, found.scope);
-    if (found.role > ROLE_PLAYER) /* anybody may become one where entries are open */
+    if (found.role > ROLE_PLAYER) /* where entries are open, any visitor can become a player */
         known_add(v->server->known, key, v->now);
     return LM_OK;
 }
@@ -205,7 +206,7 @@ static enum lm_status put(struct server *s, enum store_kind kind, const char *ke
     return store_put(s->store, kind, &record, log);
 }
 
-/* Keys for administrators of ${scope} that nobody has used: forgotten on a screen or in a log. */
+/* Delete unused keys for administrators of ${scope}, which were left on a screen or in a log. */
 static enum lm_status cancel_unused(struct server *s, const char *scope, struct lm_arena *arena,
                                     struct lm_log *log)
 {
@@ -261,7 +262,7 @@ enum lm_status session_begin(struct visit *v, const char *key, const char *name)
     char account[SECRETS_TOKEN];
     secrets_token(account);
     account[10] = '\0';
-    if (*who.account == '\0') { /* else it is for somebody who has his account */
+    if (*who.account == '\0') { /* otherwise it is for an existing account */
         who.account = account;
         who.name = *name == '\0' ? role_title(who.role) : name;
     }
@@ -323,7 +324,7 @@ enum lm_status session_end(struct visit *v)
     return store_remove(v->server->store, STORE_SESSION, v->who.key, &v->log);
 }
 
-/* What a player said stands under his own id. */
+/* A player's own data is stored under their own id. */
 static const char *player_called(struct visit *v, const char *account)
 {
     const struct lm_desk_person *p =
@@ -343,7 +344,7 @@ const char *session_name_of(struct visit *v, const char *account)
     return read_value(record.value, "", v->arena).name;
 }
 
-/* Those of ${scope}, behind the ${*count} that are there. */
+/* Append the devices of ${scope} to the ${*count} rows. */
 static enum lm_status add_devices(struct visit *v, const char *scope, const char *where,
                                   struct rights_device **rows, size_t *count, size_t *capacity)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is not published is not kept: the bytes that were sent are read and forgotten, and what
- * stays is the public part of the tournament.  So a copy of the store tells no more than the pages
- * do, and there is nothing to leak, to lose or to erase but that.
+ * Only published data is stored: the submitted bytes are read and dropped, and the public part of
+ * the tournament stays. So a copy of the store reveals no more than the pages do, and no other data
+ * can leak, get lost or need erasure.
  */
 #include "server/submission.h"
 
@@ -34,7 +34,7 @@ static const char *copy(struct lm_arena *arena, const char *text)
     return out == NULL ? "" : out;
 }
 
-/* --- what is public */
+/* --- the public part */
 
 int submission_born(const struct lm_player *player)
 {
@@ -52,8 +52,8 @@ bool submission_is_minor(int born, int64_t now)
     return born > 0 && born >= submission_adults_before(now);
 }
 
-/* What "###" declares of a round is about the rules; every other line is for the one who wrote it.
- */
+/* Is it a public line? A "###" line about a round concerns the rules; all others are for their
+ * writer. */
 static bool is_public_line(const struct lm_tournament *t, const char *text)
 {
     if (strncmp(text, "###", 3) != 0)
@@ -81,7 +81,7 @@ static void drop_private_lines(struct lm_tournament *t, struct lm_kept_line *roo
     t->kept_count = count;
 }
 
-/* Make ${t} say no more than everybody may know. */
+/* Remove from ${t} everything that is not public. */
 static enum lm_status publish(struct lm_tournament *t, struct lm_arena *arena)
 {
     struct lm_national *nationals = lm_arena_alloc(arena, t->national_count, sizeof *nationals);
@@ -193,7 +193,7 @@ static bool is_journal(const char *bytes, size_t length)
     return length > sizeof begin && memcmp(bytes, begin, sizeof begin - 1) == 0;
 }
 
-/* What the public sees of the largest section of the event whose journal ${bytes} are. */
+/* Read the journal ${bytes} of an event, as the public sees its largest section. */
 static enum lm_status read_journal(const char *bytes, size_t length, struct lm_arena *arena,
                                    struct lm_log *log, struct lm_tournament **out)
 {
@@ -217,7 +217,7 @@ static enum lm_status read_journal(const char *bytes, size_t length, struct lm_a
     return lm_desk_tournament(desk, most, LM_FOR_PUBLIC, 0, arena, NULL, out);
 }
 
-/* That a round is paired otherwise than ${system} does; unless ${sure} the system is assumed. */
+/* Describe how a round differs from the pairing by ${system}, which is assumed unless ${sure}. */
 static const struct lm_told *difference_told(const struct lm_difference *d,
                                              const struct lm_system *system, bool sure,
                                              struct lm_arena *arena)
@@ -256,8 +256,8 @@ static enum lm_status check_by(const struct lm_system *system, enum site_judged 
     return LM_OK;
 }
 
-/* What the rules say of each round, where they are known or may be assumed, and it does not take
- * long.  What is assumed is told to the sender alone. */
+/* Check each round by the rules, if they are known or can be assumed and it is quick. Only the
+ * sender sees findings from assumed rules. */
 static enum lm_status check_rounds(const struct lm_tournament *t, struct lm_arena *arena,
                                    struct findings *findings)
 {
@@ -272,7 +272,7 @@ static enum lm_status check_rounds(const struct lm_tournament *t, struct lm_aren
     return check_by(system, judged, t, arena, findings);
 }
 
-/* ${t} as one whose arrays may be changed: written and read again, it shares nothing. */
+/* Copy ${t} by writing and reading it, so that the caller can change its arrays. */
 static enum lm_status copy_whole(const struct lm_tournament *t, struct lm_arena *arena,
                                  struct lm_log *log, struct lm_tournament **out)
 {
@@ -283,7 +283,7 @@ static enum lm_status copy_whole(const struct lm_tournament *t, struct lm_arena 
                            : status;
 }
 
-/* What can be read can be shown: the pages of 600,000 entries asked for more than a gigabyte. */
+/* Refuse tournaments too large to show: the pages of 600,000 entries took more than a gigabyte. */
 static enum lm_status check_size(const struct lm_tournament *t, struct lm_log *log)
 {
     uint32_t rounds = t->rounds_paired > t->rounds_total ? t->rounds_paired : t->rounds_total;
@@ -334,9 +334,9 @@ static void drop_ranks(struct lm_tournament *t, struct lm_arena *arena)
         t->players[i].declared_rank = 0;
 }
 
-/* --- facts that somebody typed */
+/* --- typed facts */
 
-/* Those that are texts; the number of rounds is one more. */
+/* The facts that are texts; the number of rounds is one more. */
 static const struct {
     const char *name;
     size_t at;
@@ -416,7 +416,7 @@ void submission_rank_by(struct lm_tournament *t, const char *tie_breaks)
     drop_ranks(t, NULL);
 }
 
-/* --- mending */
+/* --- repairs */
 
 static bool points_are_wrong(const struct lm_tournament *t, struct lm_arena *arena)
 {
@@ -446,7 +446,7 @@ static void close_rounds(struct lm_tournament *t, struct lm_arena *arena)
     (void)lm_close_rounds(t);
 }
 
-/* Of two players with fewer points one has the better rank. */
+/* Does the player with fewer points have the better rank in any pair? */
 static bool ranks_are_wrong(const struct lm_tournament *t, struct lm_arena *arena)
 {
     int32_t *points = lm_arena_alloc(arena, t->player_count, sizeof *points);
@@ -492,7 +492,7 @@ static void count_again(struct lm_tournament *t, struct lm_arena *arena)
     t->declared_rated = rated_players(t);
 }
 
-/* By rating, title and name (C.04.2 art. 2.2). */
+/* Compare by rating, title and name (C.04.2 art. 2.2). */
 static int by_strength(const void *a, const void *b)
 {
     const struct lm_player *x = a, *y = b;
@@ -502,7 +502,7 @@ static int by_strength(const void *a, const void *b)
     return title != 0 ? title : strcmp(x->name, y->name);
 }
 
-/* Is ${t} a mere list, to whose numbers nothing refers, and not in order? */
+/* Is ${t} a mere list, without references to its numbers, and not in order? */
 static bool numbers_are_wrong(const struct lm_tournament *t, struct lm_arena *arena)
 {
     (void)arena;

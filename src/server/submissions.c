@@ -19,17 +19,17 @@
 #define LIMMAT_VERSION "0"
 #endif
 
-/* The scope of what stands under the digest of a secret: a draft, or the slug that became of it. */
+/* The scopes of records under the digest of a secret: a draft, the slug of its publication … */
 #define DRAFT     "draft"
 #define PUBLISHED "published"
-/* And of the address that what it publishes shall have. */
+/* … and the address chosen for its publication. */
 #define ADDRESS "address"
 
 enum {
     ARENA_MAX = 1 << 29,
     BATCH = 64,  /* summaries that share a commit */
     PAGE = 1000, /* journals that are read at a time */
-    TRIES = 5,   /* when another server was faster */
+    TRIES = 5,   /* attempts when another server stores a line first */
     SUMMARY_VERSION = 3
 };
 
@@ -37,15 +37,15 @@ enum {
 struct summary {
     char slug[SUBMISSION_SLUG + 1];
     uint64_t number;
-    char *text; /* of malloc */
+    char *text; /* allocated by malloc */
 };
 
 struct submissions {
     struct server *server;
     struct submission_list *list;
-    struct os_mutex acting; /* of whoever changes something */
-    struct os_mutex lock;   /* of ${swept} */
-    int64_t swept;          /* the hour in which what has ended was forgotten */
+    struct os_mutex acting; /* held by the thread that changes a submission */
+    struct os_mutex lock;   /* protects ${swept} */
+    int64_t swept;          /* hour of the last removal of expired records */
     const char *salt;       /* for digests of names */
     struct lm_arena *arena;
     struct summary waiting[BATCH]; /* under ${acting} */
@@ -134,7 +134,7 @@ enum lm_status submissions_of(struct submissions *all, const char *owner, struct
     submission_list_find(all->list, SUBMISSION_OWNER_KEY, owner, arena, out);
     if (out->slug != NULL || !store_is_shared(all->server->store))
         return LM_OK;
-    /* Another server may have published it a moment ago, and the word of it is on its way. */
+    /* Another server has perhaps just published it, and the news is on its way. */
     enum lm_status status = store_get(all->server->store, STORE_SUBMISSION, owner, os_now_seconds(),
                                       arena, &draft, log);
     if (status != LM_OK || draft.key == NULL || strcmp(draft.scope, PUBLISHED) != 0)
@@ -175,9 +175,9 @@ enum lm_status submissions_list(struct submissions *all, enum submission_state s
     return submission_list_all(all->list, state, arena, out, count);
 }
 
-/* --- names that were erased */
+/* --- erased names */
 
-/* The digest of ${name} for ${slug}: who has the store alone learns nothing from it. */
+/* Return the salted digest of ${name} for ${slug}, so that the record does not contain the name. */
 static const char *mark_of(const struct submissions *all, const char *slug, const char *name,
                            struct lm_arena *arena)
 {
@@ -222,7 +222,7 @@ static bool is_marked(const struct submissions *all, const struct marks *marks, 
     return false;
 }
 
-/* Take out of ${t} whoever was erased from an earlier version. */
+/* Remove from ${t} the people who were erased from an earlier version. */
 static enum lm_status forget_marked(const struct submissions *all, const struct marks *marks,
                                     const char *slug, struct lm_tournament *t,
                                     struct lm_arena *arena)
@@ -237,9 +237,9 @@ static enum lm_status forget_marked(const struct submissions *all, const struct 
     return official ? submission_take_officials(NULL, arena, t) : LM_OK;
 }
 
-/* --- reading one from the store */
+/* --- reading a submission from the store */
 
-/* The last decision in ${j} that there is a line of into the state of ${out}; its number. */
+/* Put the last decision in ${j} into the state of ${out}; return the number of its line. */
 static uint64_t decided_in(const struct submission_journal *j, struct submission *out)
 {
     out->state = state_named(journal_text(j, j->first, "state"));
@@ -257,8 +257,8 @@ static uint64_t decided_in(const struct submission_journal *j, struct submission
     return j->first + 1;
 }
 
-/* The state of ${out}: what the journal says, unless something later is kept beside it, for a
- * restored backup does not know of that. */
+/* Find the state of ${out}: the journal's, unless a record beside it is later, which a restored
+ * backup does not undo. */
 static enum lm_status find_state(struct submissions *all, const struct submission_journal *j,
                                  struct submission *out)
 {
@@ -281,7 +281,7 @@ static enum lm_status find_state(struct submissions *all, const struct submissio
     return LM_OK;
 }
 
-/* What the list says of the journal ${j} of ${slug}. */
+/* Fill the list's entry from the journal ${j} of ${slug}. */
 static enum lm_status describe(struct submissions *all, struct submission_journal *j,
                                const char *slug, struct submission *out, struct lm_tournament **t)
 {
@@ -301,7 +301,7 @@ static enum lm_status describe(struct submissions *all, struct submission_journa
     return find_state(all, j, out);
 }
 
-/* What ought to be erased of ${j} and is not, for a backup was restored. */
+/* Erase again the names in ${j} that a restored backup brought back. */
 static enum lm_status erase_marked(struct submissions *all, struct submission_journal *j,
                                    const char *slug)
 {
@@ -321,7 +321,7 @@ static enum lm_status erase_marked(struct submissions *all, struct submission_jo
 
 /* --- summaries */
 
-/* Into the list and the directory; what a later start has to know of it into ${out}. */
+/* Add ${s} to the list and the directory; write its summary for a later start into ${out}. */
 static enum lm_status enlist(struct submissions *all, const struct submission *s,
                              const struct lm_tournament *t, struct lm_arena *arena,
                              struct lm_text *out)
@@ -351,8 +351,8 @@ static enum lm_status enlist(struct submissions *all, const struct submission *s
     return status == LM_OK ? submission_list_put(all->list, s) : status;
 }
 
-/* Into the list and the directory from ${summary}; false: it does not say enough, and the journal
- * is to be read. */
+/* Add an entry to the list and the directory from ${summary}; false: it lacks something, and the
+ * journal must be read. */
 static bool open_summary(struct submissions *all, const struct store_summary *summary,
                          struct lm_arena *arena)
 {
@@ -381,8 +381,8 @@ static bool open_summary(struct submissions *all, const struct store_summary *su
     return submission_list_put(all->list, &s) == LM_OK;
 }
 
-/* Put the summaries that wait into the store, all at once.  One that is lost costs a later start
- * the reading of a journal. */
+/* Write the waiting summaries to the store, all at once. A lost one only makes a later start read a
+ * journal. */
 static void write_summaries(struct submissions *all)
 {
     struct store_summary summaries[BATCH];
@@ -421,14 +421,14 @@ static void keep_summary(struct submissions *all, const struct submission *s,
     all->waiting_count++;
 }
 
-/* Have ${slug} read at the next start, whatever happens until it has changed. */
+/* Delete the summary before a change, so that the next start reads ${slug} even after a crash. */
 static enum lm_status forget_summary(struct submissions *all, const struct submission_journal *j)
 {
     const struct store_summary none = {.journal = j->name, .number = j->count, .text = ""};
     return store_summarise(all->server->store, &none, 1, j->log);
 }
 
-/* Read ${slug} into the list, as it is now. */
+/* Read ${slug} again into the list. */
 static enum lm_status renew(struct submissions *all, const char *slug, struct lm_log *log)
 {
     struct lm_arena *arena = NULL;
@@ -457,8 +457,8 @@ static enum lm_status open_journal(void *all, const char *journal, struct lm_log
     return renew(all, journal + 1, log);
 }
 
-/* Those of the next page of journals, from behind ${after}, which moves; the rest is over when it
- * is NULL. */
+/* Open the submissions of the next page of journals after ${after}, which moves; NULL at the end.
+ */
 static enum lm_status open_page(struct submissions *all, const char **after, struct lm_log *log)
 {
     struct lm_arena *arena;
@@ -477,7 +477,7 @@ static enum lm_status open_page(struct submissions *all, const char **after, str
     return status;
 }
 
-/* The salt is made once, and outlives a restore. */
+/* Find the salt, or make it once; it survives a restore. */
 static enum lm_status find_salt(struct submissions *all, struct lm_log *log)
 {
     struct store *store = all->server->store;
@@ -496,7 +496,7 @@ static enum lm_status find_salt(struct submissions *all, struct lm_log *log)
 enum lm_status submissions_open(struct submissions **out, struct server *s, struct lm_log *log)
 {
     struct submissions *all = calloc(1, sizeof *all);
-    const char *after = "~"; /* their names begin with it, and none comes behind them */
+    const char *after = "~"; /* their names begin with it, and no other journals follow them */
     if (all == NULL)
         return LM_LIMIT;
     all->server = s;
@@ -510,7 +510,7 @@ enum lm_status submissions_open(struct submissions **out, struct server *s, stru
         status = find_salt(all, log);
     while (status == LM_OK && after != NULL)
         status = open_page(all, &after, log);
-    /* What was not published in time, and reports of long ago, are forgotten. */
+    /* Delete drafts not published in time, and old reports. */
     if (status == LM_OK)
         status = store_expire(s->store, STORE_SUBMISSION, os_now_seconds(), log);
     if (status == LM_OK)
@@ -626,7 +626,7 @@ static enum lm_status put_draft(struct lm_json_writer *w, const struct submissio
     return status;
 }
 
-/* Once an hour, when something comes in. */
+/* Remove expired records, at most once an hour, when a file comes in. */
 static enum lm_status forget_old(struct visit *v)
 {
     struct submissions *all = v->server->submissions;
@@ -714,7 +714,7 @@ enum lm_status submission_find_draft(struct visit *v, const char *owner,
     return status == LM_OK ? take_draft(v, tree, out) : LM_INTERNAL;
 }
 
-/* Nearly as many players: worth a look at who they are. */
+/* Is the number of players similar enough to compare them? */
 static bool may_be_alike(const struct submission *s, const struct lm_tournament *t)
 {
     uint64_t ours = t->player_count, theirs = s->players;
@@ -724,7 +724,7 @@ static bool may_be_alike(const struct submission *s, const struct lm_tournament 
 enum lm_status submissions_alike(struct visit *v, const struct lm_tournament *t, const char *owner,
                                  struct submission *out)
 {
-    enum { LOOKS = 20 }; /* at the latest that may be it */
+    enum { LOOKS = 20 }; /* candidates to compare at most */
     size_t count = 0, looks = 0;
     struct submission *all;
     *out = (struct submission){.slug = NULL};
@@ -744,9 +744,9 @@ enum lm_status submissions_alike(struct visit *v, const struct lm_tournament *t,
 
 /* --- acts */
 
-/* Of those who publish the drafts of one secret at the same time, at whichever server, all try the
- * same addresses in the same order: where one was faster they find him at the first that is not
- * another's. */
+/* Find the base of its address. If several servers publish drafts of one secret at the same time,
+ * all try the same addresses in the same order: a slower one finds the publication at the first
+ * address that is free or its own. */
 static enum lm_status find_base(struct visit *v, const struct submission_draft *draft,
                                 const char **base)
 {
@@ -764,7 +764,7 @@ static enum lm_status find_base(struct visit *v, const struct submission_draft *
     return status;
 }
 
-/* LM_OK when what stands at ${slug} is ${owner}'s, else LM_DIFFERENT. */
+/* Return LM_OK if the submission at ${slug} is ${owner}'s, else LM_DIFFERENT. */
 static enum lm_status is_at(struct visit *v, const char *slug, const char *owner)
 {
     struct submission_journal j;
@@ -774,7 +774,7 @@ static enum lm_status is_at(struct visit *v, const char *slug, const char *owner
                                                                       : LM_DIFFERENT;
 }
 
-/* ${draft} at ${slug}; LM_DIFFERENT: another's is there. */
+/* Publish ${draft} at ${slug}; LM_DIFFERENT: another sender's is there. */
 static enum lm_status publish_at(struct visit *v, const struct submission_draft *draft,
                                  const char *held, const char *slug)
 {
@@ -843,7 +843,7 @@ enum lm_status submission_typed(struct visit *v, const char *slug, const char **
     return status;
 }
 
-/* The names in either. */
+/* Return the names in either list. */
 static const char *joined(struct lm_arena *arena, const char *said, const char *more)
 {
     struct lm_text text = lm_text_in(arena);
@@ -917,7 +917,7 @@ enum lm_status submission_amend(struct visit *v, const char *slug, struct lm_tou
     return status;
 }
 
-/* Keep what line ${line} of its journal has decided, where no restore undoes it. */
+/* Store the decision of line ${line} of its journal where no restore undoes it. */
 static enum lm_status keep_state(struct visit *v, const char *slug, uint64_t line,
                                  enum submission_state state, const char *by, const char *reason)
 {
@@ -973,7 +973,7 @@ enum lm_status submission_decide(struct visit *v, const char *slug, enum submiss
     return status;
 }
 
-/* Remember that ${name} was erased from ${slug}. */
+/* Record that ${name} was erased from ${slug}. */
 static enum lm_status mark(struct visit *v, const char *slug, const char *name)
 {
     struct store_record record = {.key = mark_of(v->server->submissions, slug, name, v->arena),
@@ -982,8 +982,8 @@ static enum lm_status mark(struct visit *v, const char *slug, const char *name)
     return *name == '\0' ? LM_OK : store_put(v->server->store, STORE_KEPT, &record, &v->log);
 }
 
-/* Mark ${player} under each name that a version has for him: his FIDE id, or else his number and
- * year of birth, say that it is he. */
+/* Mark ${player} under each name in any version: the FIDE id, or else number and year of birth,
+ * identifies the player. */
 static enum lm_status mark_player(struct visit *v, const struct submission_journal *j,
                                   const char *slug, const struct lm_player *player)
 {
@@ -1030,7 +1030,7 @@ static enum lm_status erase(struct visit *v, const char *slug, uint32_t tpn, con
     if (status == LM_OK)
         status = journal_tournament(&j, 0, &t);
     if (status == LM_OK)
-        status = forget_summary(all, &j); /* a start does what is cut here */
+        status = forget_summary(all, &j); /* if cut off, the next start completes it */
     if (status == LM_OK)
         status = mark_all(v, &j, slug, t, tpn);
     if (status == LM_OK)
