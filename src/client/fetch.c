@@ -18,7 +18,7 @@ enum lm_status client_fail(struct lm_log *log, enum lm_status status, const char
     return status;
 }
 
-/* The line that it wrote says why; ours where it could not even do that. */
+/* Report the error line that the program wrote, or our own if there is none. */
 static enum lm_status explain_failure(const char *path, const struct lm_text *errors, int result,
                                       struct lm_log *log)
 {

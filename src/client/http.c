@@ -12,7 +12,7 @@ static bool take(void *context, const char *bytes, size_t length)
     return !all->failed;
 }
 
-/* "200 -1\n", then the body. */
+/* Split "200 -1\n" from the body after it. */
 static bool take_apart(const struct lm_text *all, struct client_answer *answer)
 {
     const char *line = lm_text_string(all);
@@ -28,7 +28,8 @@ static bool take_apart(const struct lm_text *all, struct client_answer *answer)
     return !answer->body.failed;
 }
 
-/* The lines that limmat-fetch reads: address, form of the answer, secret; type of what is sent. */
+/* Write the lines that limmat-fetch reads: address, form of the answer, secret; type of the body.
+ */
 static enum lm_status add_lines(const struct client_request *request, bool typed,
                                 struct lm_log *log, struct lm_text *lines)
 {
@@ -44,7 +45,7 @@ static enum lm_status add_lines(const struct client_request *request, bool typed
 static enum lm_status ask(const char *verb, const struct client_request *request, const char *bytes,
                           size_t length, struct lm_log *log, struct client_answer *answer)
 {
-    /* The token goes by a pipe: everybody can read the arguments of a program. */
+    /* The token goes through a pipe: all users of a machine can read the arguments of a program. */
     struct lm_text lines = lm_text_in(log->arena), all = lm_text_in(log->arena);
     *answer = (struct client_answer){.retry_after = -1, .body = lm_text_in(log->arena)};
     enum lm_status status = add_lines(request, strcmp(verb, "post") == 0, log, &lines);

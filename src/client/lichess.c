@@ -18,7 +18,8 @@ enum {
     WAIT_MAX = 600
 };
 
-/* Account names are letters, digits, _ and -: nothing else may come into an address. */
+/* Refuse names with characters other than letters, digits, _ and -: no others may enter an address.
+ */
 static enum lm_status check_name(const struct lichess *l, const char *name)
 {
     static const char letters[] =
@@ -29,7 +30,7 @@ static enum lm_status check_name(const struct lichess *l, const char *name)
     return client_fail(l->log, LM_INVALID, "\"%s\" can't be the name of a Lichess account", name);
 }
 
-/* GET ${path}; a busy server is asked again. */
+/* GET ${path}; ask a busy server again. */
 static enum lm_status ask(const struct lichess *l, const char *path, const char *accept,
                           struct client_answer *answer)
 {
@@ -69,7 +70,7 @@ static bool is_true(const struct lm_json *object, const char *key)
     return lm_json_boolean(lm_json_get(object, key), &value) && value;
 }
 
-/* The ratings by perf, those with games; puzzles and the like have none. */
+/* Read the ratings by perf, those with games; puzzles and the like have none. */
 static enum lm_status read_perfs(const struct lichess *l, const struct lm_json *user,
                                  struct lichess_account *out)
 {
@@ -89,7 +90,7 @@ static enum lm_status read_perfs(const struct lichess *l, const struct lm_json *
     return LM_OK;
 }
 
-/* What both questions about an account are answered with; ${name}: of whom was asked, NULL: of the
+/* Read the answer to either question about an account; ${name}: the account asked for, NULL: the
  * owner of the token. */
 static enum lm_status read_account(const struct lichess *l, const struct client_answer *answer,
                                    const char *name, struct lichess_account *out)
@@ -132,9 +133,9 @@ enum lm_status lichess_account(const struct lichess *l, const char *name,
     return status == LM_OK ? read_account(l, &answer, name, out) : status;
 }
 
-/* --- on behalf of somebody (OAuth 2.0, RFC 6749, with PKCE, RFC 7636) */
+/* --- with a user's login (OAuth 2.0, RFC 6749, with PKCE, RFC 7636) */
 
-/* "${key}=${value}&": as forms are sent. */
+/* Add "${key}=${value}&", as in a form. */
 static void add_field(struct lm_text *out, const char *key, const char *value)
 {
     lm_text_print(out, "%s%s=", out->length == 0 ? "" : "&", key);
@@ -186,7 +187,7 @@ enum lm_status lichess_token(const struct lichess *l, const struct lichess_login
     if (status != LM_OK)
         return status;
     const char *given = lm_json_string(lm_json_get(object, "access_token"));
-    if (given == NULL || strpbrk(given, "\r\n") != NULL) /* one line of a request */
+    if (given == NULL || strpbrk(given, "\r\n") != NULL) /* must be one line of a request */
         return client_fail(l->log, LM_IO, "the answer about the log-in lacks \"access_token\"");
     *token = given;
     return LM_OK;
@@ -212,11 +213,11 @@ void lichess_end_token(const struct lichess *l)
     const struct client_request request = {
         .url = lm_text_string(&url), .token = l->token, .stop = l->stop};
     if (client_delete(&request, &quiet, &answer) != LM_OK)
-        return; /* it ends by itself */
+        return; /* then the token expires later */
 }
 
-/* The history names variants in words ("Three-check"), the rest of the API in one ("threeCheck"):
- * the same letters in the same order. */
+/* Does ${title} name ${variant}? The history names variants in words ("Three-check"), the rest of
+ * the API in one ("threeCheck"): the same letters in the same order. */
 static bool is_variant(const char *title, const char *variant)
 {
     for (;; title++, variant++) {
@@ -226,7 +227,7 @@ static bool is_variant(const char *title, const char *variant)
     }
 }
 
-/* [year, month from 0, day, rating] */
+/* Add [year, month from 0, day, rating]. */
 static bool add_point(struct lm_text *out, const struct lm_json *point, bool first)
 {
     int64_t part[4];
@@ -293,7 +294,7 @@ enum lm_status lichess_games_before(const struct lichess *l, const char *name, i
     return LM_OK;
 }
 
-/* '1', '=' or '0' for ${first}; '\0' for a game that was aborted. */
+/* Return '1', '=' or '0' for ${first}; '\0' for an aborted game. */
 static char result_of(const struct lm_json *game, const char *first)
 {
     static const char *const unplayed[] = {"created", "started", "aborted", "noStart"};
@@ -311,7 +312,7 @@ static char result_of(const struct lm_json *game, const char *first)
     return (strcmp(winner, "white") == 0) == first_is_white ? '1' : '0';
 }
 
-/* "2+5" against {"initial": 120, "increment": 5}. */
+/* Does the clock {"initial": 120, "increment": 5} equal "2+5"? */
 static bool has_clock(const struct lm_json *game, const char *wanted)
 {
     const struct lm_json *clock = lm_json_get(game, "clock");
@@ -381,7 +382,7 @@ bool lichess_is_broadcast(const char *text)
     return strlen(text) == 8 && strspn(text, letters) == 8;
 }
 
-/* POST ${body} to ${path}; the answer into ${answer}.  LM_INVALID: it is not accepted. */
+/* POST ${body} to ${path}; put the answer into ${answer}. LM_INVALID: not accepted. */
 static enum lm_status tell(const struct lichess *l, const char *path, const char *type,
                            const struct lm_text *body, struct client_answer *answer)
 {
@@ -403,7 +404,7 @@ static enum lm_status tell(const struct lichess *l, const char *path, const char
     return client_fail(l->log, LM_IO, "%s answers %d", request.url, answer->status);
 }
 
-/* The id in the member ${what} of ${answer}. */
+/* Read the id in the member ${what} of ${answer}. */
 static enum lm_status read_id(const struct lichess *l, const struct client_answer *answer,
                               const char *what, const char **id)
 {
@@ -429,7 +430,7 @@ enum lm_status lichess_broadcast(const struct lichess *l, const char *name, cons
     return status == LM_OK ? read_id(l, &answer, "tour", id) : status;
 }
 
-/* The id of the round called ${name} in the broadcast that ${answer} is about; NULL: none. */
+/* Find the id of the round called ${name} in the answer about its broadcast; NULL: none. */
 static const char *round_called(const struct lm_json *broadcast, const char *name)
 {
     const struct lm_json *rounds = lm_json_get(broadcast, "rounds");

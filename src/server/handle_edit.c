@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Changing a pairing by hand, before it is published or published again: players are marked where
- * they stand, and one button says what becomes of them.  The desk judges each edit by the rules. */
+/* Manual pairing, before a round is published or published again: the arbiter marks players on
+ * their boards, and one button changes their places. The desk judges each edit by the rules. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static enum lm_status rest(struct visit *v, struct act *act, const struct lm_des
     return status == LM_OK ? act_put(v, act, "kind", name) : status;
 }
 
-/* Where somebody is in the round: a board, or a reason for none. */
+/* The place of a player in the round: a board, or a reason for none. */
 struct place {
     const struct lm_desk_board *board;
     uint8_t kind;
@@ -51,7 +51,7 @@ static struct place place_of(const struct lm_desk_section *s, const struct lm_de
     return place;
 }
 
-/* Put ${p} where another is. */
+/* Put ${p} in the place of another player. */
 static enum lm_status put_at(struct visit *v, struct act *act, const struct lm_desk_section *s,
                              const struct place *at, const struct lm_desk_player *other,
                              const struct lm_desk_player *p)
@@ -75,7 +75,7 @@ static enum lm_status swap(struct visit *v, struct act *acts, size_t *count,
     return status == LM_OK ? put_at(v, &acts[1], s, &second, who[1], who[0]) : status;
 }
 
-/* The players that were marked; how many. */
+/* List the marked players; return their number. */
 static size_t marked(struct visit *v, const struct lm_desk_section *s,
                      struct lm_desk_player *who[MARKED])
 {
@@ -123,9 +123,9 @@ static enum lm_status edit_pairing(struct visit *v)
     return status == LM_OK ? back_to_round(v, s, number) : status;
 }
 
-/* --- what the checker says of it, before it is published */
+/* --- verdict of the checker, before publication */
 
-/* "Caflisch – Orelli; …": the pairs that the rules give and that are not made. */
+/* List the pairs that the rules give and the pairing lacks: "Caflisch – Orelli; …". */
 static const char *missed_pairs(struct visit *v, const struct lm_tournament *t,
                                 const struct lm_difference *d)
 {
@@ -194,7 +194,7 @@ enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
     return compare(v, s, page);
 }
 
-/* --- the second pass: results read again by a second person, and compared */
+/* --- the second check: a second person reads the results again, and both readings are compared */
 
 static const struct form_field second_fields[] = {{"board", FORM_TEXT, 0, 12, NULL, true},
                                                   {"result", FORM_TEXT, 0, 20, NULL, true},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An event as a whole: made, its frame, its log, who looks on. */
+/* An event as a whole: its creation, the frame of its pages, its log, live updates. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@
 #include "site/pages.h"
 #include "site/said.h"
 
-/* --- what pages of events share */
+/* --- parts of all pages of an event */
 
 enum lm_status section_take(struct visit *v, struct lm_desk_section **out)
 {
@@ -49,7 +49,7 @@ uint32_t section_round(const struct lm_desk_section *section)
     return over && current->number < section->rounds ? current->number + 1 : current->number;
 }
 
-/* What ${player} is called to ${audience}; who was expelled is marked. */
+/* Return the name of ${player} for ${audience}; mark an expelled player. */
 static const char *name_for(struct visit *v, const struct lm_desk_player *player,
                             enum lm_desk_audience audience)
 {
@@ -83,7 +83,8 @@ const char *visit_clock(struct visit *v, int64_t at, bool day)
     at += visit_offset(v, at);
     struct lm_date date = lm_date_of((int32_t)(at / 86400));
     int minutes = (int)(at % 86400 / 60);
-    /* A clock that was years ahead shows: the log is read in the year that it is about. */
+    /* Show the year if it differs much from today, as with a wrong clock: the log is read in the
+     * year of the event. */
     if (day && (at - v->now > HALF_YEAR || v->now - at > HALF_YEAR))
         return visit_print(v, "%04d-%02d-%02d %02d:%02d", date.year, date.month, date.day,
                            minutes / 60, minutes % 60);
@@ -129,7 +130,7 @@ const char *stamp_of(struct visit *v, const struct lm_desk_round *round)
     return lm_text_string(&text);
 }
 
-/* How many boards of the round that is played have no result. */
+/* Count the boards without a result in the round in play. */
 static uint32_t waiting_of(const struct lm_desk_section *s)
 {
     const struct lm_desk_round *round = lm_desk_current(s);
@@ -149,11 +150,11 @@ static uint32_t entered_in(const struct lm_desk_section *s)
     return count;
 }
 
-/* The places of a section, in their order; the round has its number in its address. */
+/* The tabs of a section, in order; the address of the round contains its number. */
 static const struct place {
     const char *path, *key, *help;
     enum site_icon icon;
-    bool desk; /* for those who work at the desk */
+    bool desk; /* for users of the desk */
 } places[TABS] = {
     [TAB_OVERVIEW] = {"overview", LM_KEY("desk.overview"), "#round", ICON_HOME, true},
     [TAB_PLAYERS] = {"players", LM_KEY("page.players"), "#players", ICON_PLAYERS, true},
@@ -206,7 +207,7 @@ static void add_tabs(struct visit *v, const struct lm_desk_section *s, enum tab_
     head->tab_count = n;
 }
 
-/* The other sections, each at the place where one is. */
+/* Add links to the other sections, each on the same tab. */
 static void add_sections(struct visit *v, const struct lm_desk_section *here, enum tab_name tab,
                          struct desk_head *head)
 {
@@ -224,7 +225,7 @@ static void add_sections(struct visit *v, const struct lm_desk_section *here, en
     head->section_count = e->section_count;
 }
 
-/* What the search offers to do with a player that it finds: "edit Edit the details|bye …". */
+/* List the actions that the search offers for a player it finds: "edit Edit the details|bye …". */
 static const char *deeds_said(struct visit *v, const struct lm_desk_section *section)
 {
     static const char *const kinds[] = {"edit", "bye", "withdraw", "pay", "incident", "move"};
@@ -266,7 +267,7 @@ struct desk_head section_head(struct visit *v, const struct lm_desk_section *sec
     return head;
 }
 
-/* --- one that another program kept */
+/* --- import from another program */
 
 enum { IMPORT_FILE, IMPORT_KEPT };
 
@@ -280,8 +281,8 @@ static int hex_of(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The bytes of a file as digits, so that a form can carry any of them to the second time; and back.
- */
+/* Encode the bytes of a file as digits, so that a form can carry them to the second step; and
+ * decode them. */
 static const char *kept_of(struct visit *v, const struct form_value *file)
 {
     static const char digits[] = "0123456789abcdef";
@@ -319,7 +320,7 @@ static void add_reason(struct needs_reason *rows, size_t *count, const char *wha
     rows[(*count)++] = (struct needs_reason){.what = what, .article = article, .grave = grave};
 }
 
-/* What there is in the file and what had to be assumed, before anything is taken. */
+/* Show the content of the file and the assumptions made, before it is imported. */
 static enum lm_status look_at_import(struct visit *v, const struct lm_tournament *t,
                                      const struct lm_desk_taken *look)
 {
@@ -348,9 +349,9 @@ static enum lm_status look_at_import(struct visit *v, const struct lm_tournament
     return LM_OK;
 }
 
-/* --- an event that was taken along */
+/* --- an event brought from another machine */
 
-/* What the first line calls it; NULL: it is no event's. */
+/* Return the name in the first line; NULL: not an event. */
 static const char *name_in(const struct lines *lines, struct lm_arena *arena)
 {
     struct lm_json *tree;
@@ -361,8 +362,8 @@ static const char *name_in(const struct lines *lines, struct lm_arena *arena)
     return lm_json_string(lm_json_get(tree, "name"));
 }
 
-/* Of the ${count} ${rows} those behind the ${*same} that the event ${slug} has already; an event
- * that has another first line is another event, and ${*same} is 0. */
+/* Compare ${count} ${rows} with the event ${slug}: the first ${*same} are equal. If the first line
+ * differs, it is another event, and ${*same} is 0. */
 static enum lm_status compare_lines(struct visit *v, const char *slug,
                                     const struct store_line *rows, size_t count, size_t *same)
 {
@@ -392,7 +393,8 @@ static enum lm_status take_championship(struct visit *v, const struct lines *lin
     return status == LM_OK ? visit_go(v, "/c/%s", slug) : status;
 }
 
-/* The event or championship of ${lines}, new or farther than it is here. */
+/* Import the event or championship of ${lines}, if it is new or has more lines than the one here.
+ */
 static enum lm_status take_along(struct visit *v, const struct lines *lines)
 {
     struct store_line *rows;
@@ -422,7 +424,7 @@ static enum lm_status take_along(struct visit *v, const struct lines *lines)
     return status;
 }
 
-/* A tournament that another program kept: shown first, taken when the form comes back. */
+/* Import a tournament of another program: show it first, import it when the form returns. */
 static enum lm_status take_over(struct visit *v)
 {
     struct lm_tournament *t;
@@ -457,7 +459,7 @@ static enum lm_status take_over(struct visit *v)
     return status;
 }
 
-/* The first section in which who visits has something to do; NULL: there is none. */
+/* Return the first section in which the user has work to do; NULL: none. */
 static const struct lm_desk_section *own_section(const struct visit *v,
                                                  const struct lm_desk_event *e)
 {
@@ -483,7 +485,7 @@ static enum lm_status show_event(struct visit *v)
                     s->player_count == 0 ? "players" : "overview");
 }
 
-/* --- the log, and who looks on */
+/* --- the log, and live updates */
 
 static const struct form_field log_fields[] = {{"by", FORM_TEXT, 0, 40, NULL, false}, {0}};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* To follow a player: a browser or a mail address is told when the player is paired, and stops it.
- */
+/* Following a player: a browser or a mail address gets a message when the player is paired, and can
+ * end that. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,8 +15,8 @@
 #include "server/webpush.h"
 #include "site/pages.h"
 
-/* Whose page ${page} is ("/p/EVENT/SECTION/player-7.de.html", "/t/EVENT/player-7.html"), into ${f};
- * refuses what is none. */
+/* Parse the address ${page} of a player's page ("/p/EVENT/SECTION/player-7.de.html",
+ * "/t/EVENT/player-7.html") into ${f}; refuse others. */
 static enum lm_status take_page(struct visit *v, const char *page, struct follower *f)
 {
     char slug[128], section[128];
@@ -121,7 +121,7 @@ static enum lm_status follow_by_mail(struct visit *v)
     return write_page(v, "", "asked");
 }
 
-/* Nobody else's text stands on the page, and what is no token leads nowhere. */
+/* The page shows no text from its address, and links nowhere for an invalid token. */
 static enum lm_status show_follow(struct visit *v)
 {
     struct follower f;

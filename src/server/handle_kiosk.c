@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kiosk at the exit: a screen that has no other right, where those who have played say how it
- * ended (Laws 8.7).  Each board has an address of its own, so that a form that was sent leads back
- * to the list.  What one player says is a report; what both say is the result; where they differ an
- * arbiter is asked.
+ * The kiosk at the exit: a screen without any other right, where players enter their results
+ * (Laws 8.7). Each board has its own address, so that a submitted form returns to the list. The
+ * entry of one player is a report; equal entries of both are the result; if they differ, an arbiter
+ * decides.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "server/inbox.h"
 #include "server/templates.h"
 
-/* The head of a page that players touch: no tabs, and the way home is the list. */
+/* Return the head of a page for touch screens: no tabs, and home is the list. */
 static struct desk_head kiosk_head(struct visit *v, const struct lm_desk_section *s,
                                    const char *title)
 {
@@ -31,13 +31,13 @@ static bool is_open(const struct lm_desk_round *round)
            (round->state == LM_ROUND_PUBLISHED || round->state == LM_ROUND_PLAYING);
 }
 
-/* May the result of ${b} be said here?  Matches of several games are the arbiter's. */
+/* Can the result of ${b} be entered here? Matches of several games are left to the arbiter. */
 static bool may_say(const struct lm_desk_board *b)
 {
     return b->games == NULL && !lm_desk_has_result(b);
 }
 
-/* What was said and waits for the other player, or for an arbiter. */
+/* Describe a report that waits for the other player, or for an arbiter. */
 static const char *said_so_far(struct visit *v, const struct lm_desk_board *b)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -85,7 +85,8 @@ static enum lm_status show_list(struct visit *v)
     return LM_OK;
 }
 
-/* The board ${v->parts[2]}, whose result can be said now; ${*b} NULL: it has one meanwhile. */
+/* Find the board ${v->parts[2]}, whose result can be entered now; ${*b} NULL: it has one meanwhile.
+ */
 static enum lm_status board_take(struct visit *v, struct lm_desk_section **s,
                                  struct lm_desk_board **b)
 {
@@ -125,7 +126,7 @@ static enum lm_status show_board(struct visit *v)
         .say = section_url(v, s, "kiosk/%s", b->id),
         .back = section_url(v, s, "kiosk"),
     };
-    /* What somebody is about to say must not be swept away by news of other boards. */
+    /* No live updates: news of other boards must not interrupt an entry. */
     page.head.live = (struct site_url){NULL};
     page_desk_kiosk_board(&v->reply->body, v->language, &page);
     return LM_OK;
@@ -138,7 +139,7 @@ static const struct form_field say_fields[] = {
     [BLACK] = {"black", FORM_CHOICE, 0, 10, "1-0|1/2-1/2|0-1", false},
     {0}};
 
-/* What the player of ${side} says, as if he had said it himself. */
+/* Enter the report of the player of ${side}, in their name. */
 static enum lm_status put_side(struct visit *v, struct lm_desk_section *s, const char *board,
                                const struct lm_desk_player *player, size_t side)
 {

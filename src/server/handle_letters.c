@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What people of a championship write: in the thread of a match, and to the directors; and how a
- * player withdraws. */
+/* Messages of a championship: in the thread of a match, and to the directors; and a player's
+ * withdrawal. */
 #include <string.h>
 
 #include "server/letters.h"
@@ -42,7 +42,7 @@ static enum lm_status say(struct visit *v)
     return status == LM_OK ? back_to_match(v, match) : status;
 }
 
-/* The one of ${number} in ${scope}; refuses with 422. */
+/* Find letter ${number} in ${scope}; refuse with 422. */
 static enum lm_status find_letter(struct visit *v, const char *scope, int64_t number,
                                   struct letter *out)
 {
@@ -64,7 +64,7 @@ static const struct form_field remove_fields[] = {
     [REMOVED_NUMBER] = {"number", FORM_NUMBER, 1, INT32_MAX, NULL, true},
     {0}};
 
-/* The text is gone; that there was one stays. */
+/* Delete the text; a note that there was one stays. */
 static enum lm_status remove_said(struct visit *v)
 {
     struct letter letter;
@@ -165,7 +165,7 @@ static const struct form_field letter_fields[] = {
     [TEXT] = {"text", FORM_LINES, 0, LETTER_MOST, NULL, true},
     {0}};
 
-/* VII.A: an accusation says of whom, and somebody else must be there to read it. */
+/* VII.A: refuse an accusation that names no one, or that no other director can read. */
 static enum lm_status check_accused(struct visit *v, const char *whom)
 {
     const struct lm_definition *d = v->championship->c->definition;
@@ -209,7 +209,7 @@ static const struct form_field answer_fields[] = {
     [ANSWER] = {"text", FORM_LINES, 0, LETTER_MOST, NULL, false},
     {0}};
 
-/* With an answer or without one: it is done with. */
+/* Close a letter, with or without an answer. */
 static enum lm_status answer_letter(struct visit *v)
 {
     struct viewer who;
@@ -244,7 +244,7 @@ static void withdrawal(struct visit *v, const char *player, struct wish *wish)
     lm_json_put_string(&wish->json, "ground", "withdraw");
 }
 
-/* What it leads to is tried on a copy. */
+/* Try the withdrawal on a copy, to show its effects. */
 static enum lm_status show_withdraw(struct visit *v)
 {
     struct lm_championship *copy;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* People of the rating list, as somebody types: what `limmat rate import` made, mapped and never
- * read as a whole. */
+/* Search of the rating list while typing: in the file that `limmat rate import` made, mapped and
+ * never read as a whole. */
 #include <string.h>
 
 #include "limmat/date.h"
@@ -26,7 +26,7 @@ size_t list_find(struct visit *v, const struct os_map *list, const char *typed, 
     return lm_registry_search_words(list->bytes, list->length, name, ids, count, LIST_SHOWN);
 }
 
-/* Is it somebody to be entered: one whom the list may name (13.1), who is not deceased (10.2)? */
+/* Can ${person} be entered: not hidden in the list (13.1), and not deceased (10.2)? */
 static bool may_play(const struct lm_person *person)
 {
     return !person->excluded && !person->deceased;
@@ -38,7 +38,7 @@ bool list_person(struct visit *v, const struct os_map *list, uint32_t id, struct
            may_play(out);
 }
 
-/* The fields are those of a person in the forms of the desk, as far as the list knows them. */
+/* Write the fields of the desk's forms that the list knows of ${person}. */
 static void put_person(struct lm_json_writer *w, const struct lm_person *person,
                        struct lm_arena *arena)
 {
@@ -60,7 +60,7 @@ static void put_person(struct lm_json_writer *w, const struct lm_person *person,
     lm_json_end(w, '}');
 }
 
-/* --- which list counts, and how old it is */
+/* --- the list in use, and its age */
 
 const char *list_order(const struct lm_desk_section *s)
 {
@@ -107,7 +107,7 @@ int16_t list_rating(const struct lm_person *person, const char *lists, enum lm_c
     return 0;
 }
 
-/* --- found without a script: a page, each row a way to the form with what is known */
+/* --- search without a script: a page whose rows link to a filled form */
 
 static const char *rating_text(struct visit *v, const struct lm_person *person, enum lm_chess kind)
 {
@@ -194,12 +194,12 @@ static enum lm_status search_list(struct visit *v)
     return LM_OK;
 }
 
-/* --- keeping it fresh */
+/* --- automatic updates */
 
 static const struct form_field fresh_fields[] = {{"do", FORM_CHOICE, 0, 10, "stop|now|keep", true},
                                                  {0}};
 
-/* What is kept in the store, so that the next start goes on. */
+/* Store the address of the updates for the next start. */
 static enum lm_status keep_from(struct visit *v, const char *url)
 {
     const struct store_record record = {.key = "list-from", .scope = "", .value = url};

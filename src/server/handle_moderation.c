@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The desk of the server's owner: what waits for him, what was reported, what he took down. */
+/* The desk of the server's owner: submissions that wait for review, reported ones, hidden ones. */
 #include <string.h>
 
 #include "server/secrets.h"
@@ -51,7 +51,7 @@ static enum lm_status fill_row(struct visit *v, const struct submission *s, stru
     return LM_OK;
 }
 
-/* Are all words of ${words} in the name or the address of ${s}? */
+/* Does the name or address of ${s} contain all words of ${words}? */
 static bool is_sought(struct visit *v, const struct submission *s, const char *words)
 {
     struct lm_text all = lm_text_in(v->arena);
@@ -89,7 +89,7 @@ static enum lm_status add_rows(struct visit *v, enum submission_state state, siz
     return status;
 }
 
-/* Of all that are public those that were reported, and the latest. */
+/* Add the public submissions that were reported, and the latest. */
 static enum lm_status add_public(struct visit *v, struct moderation_page *page)
 {
     const struct queue_row *all;
@@ -133,7 +133,7 @@ static enum lm_status show_moderation(struct visit *v)
     return status;
 }
 
-/* The pages of what is not public, for who decides about it. */
+/* Show the pages of a submission that is not public, for its review. */
 static enum lm_status show_sent(struct visit *v)
 {
     struct lm_tournament *t;
@@ -149,7 +149,7 @@ static enum lm_status show_file(struct visit *v)
     return strcmp(v->parts[0], "index.html") == 0 ? visit_go(v, "/moderation") : show_asset(v);
 }
 
-/* Forget what was reported about ${slug}. */
+/* Delete the reports about ${slug}. */
 static enum lm_status dismiss(struct visit *v, const char *slug)
 {
     struct store_record *reports;
@@ -198,7 +198,7 @@ static enum lm_status decide(struct visit *v)
     return status == LM_OK ? visit_go(v, "/moderation") : status;
 }
 
-/* The same for all that were chosen; the first that cannot be ends it, and says why. */
+/* Decide on all chosen ones; stop at the first refusal, with its reason. */
 static enum lm_status decide_several(struct visit *v)
 {
     enum lm_status status = LM_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A new event: its form on one page, and what is entered of it. */
+/* A new event: its form on one page, and the acts made from it. */
 #include <string.h>
 
 #include "limmat/event_files.h"
@@ -12,12 +12,12 @@
 #include "site/pages.h"
 #include "site/said.h"
 
-/* --- systems and tie-breaks as one chooses them */
+/* --- choices of systems and tie-breaks */
 
 #define OF_SWISS "BH/C1 BH SB DE WIN"
 #define OF_ROBIN "DE SB WIN KS"
 
-/* Pairing systems in the order in which they are offered; behind ${COMMON} those that few use. */
+/* Pairing systems in the order of the form; those after ${COMMON} are rare. */
 static const struct offered {
     const char *family, *title, *what, *order;
 } offered[] = {
@@ -48,7 +48,7 @@ const char *system_called(struct visit *v, const struct lm_system *system)
     return site_system_title(v->language, system, v->arena);
 }
 
-/* Those that organisers choose from, the usual ones first. */
+/* Tie-breaks to choose from, the usual ones first. */
 static const char *const codes[] = {"BH/C1", "BH", "SB",  "DE",  "WIN",    "BWG",  "BPG",
                                     "PS",    "KS", "ARO", "TPR", "ARO/C1", "APRO", "BH/M1"};
 
@@ -62,7 +62,7 @@ const char *tie_break_called(struct visit *v, const struct lm_tie_break *one)
                              : name;
 }
 
-/* A choice for each code, ${now} (of ${length} bytes) chosen, which is added where it is none of
+/* Add a choice for each code, with ${now} (of ${length} bytes) chosen; add ${now} if it is none of
  * them. */
 static enum lm_status add_choices(struct visit *v, const char *now, size_t length,
                                   struct order_place *place)
@@ -128,7 +128,7 @@ static enum lm_status show_new(struct visit *v)
     return status;
 }
 
-/* --- what was sent */
+/* --- the submitted form */
 
 enum {
     NAME,
@@ -172,7 +172,7 @@ static const struct form_field new_fields[] = {
     [ZONE] = {"zone", FORM_TEXT, 0, 60, NULL, false},
     {0}};
 
-/* Put what was typed for ${field} unless it is empty. */
+/* Put the text of ${field}, unless it is empty. */
 static enum lm_status put_given(struct visit *v, struct act *act, const char *name, size_t field)
 {
     return value(v, field)->length == 0 ? LM_OK : act_put(v, act, name, value(v, field)->text);
@@ -190,8 +190,8 @@ const char *order_chosen(struct visit *v, const char *typed)
     return lm_text_string(&out);
 }
 
-/* When ${round} begins: as it stands in the list of the form, else as the first time, the number a
- * day and the minutes between say. */
+/* Compute the start of ${round}: from the form's list, else from the first start, the rounds a day
+ * and the minutes between them. */
 static int64_t begin_of(struct visit *v, uint32_t round)
 {
     const char *list = value(v, BEGINS)->text;
@@ -280,12 +280,12 @@ static enum lm_status make_event(struct visit *v)
     return status;
 }
 
-/* --- while the form is filled in */
+/* --- help while filling in the form */
 
 static const struct form_field clock_fields[] = {{"time_control", FORM_TEXT, 0, 100, NULL, true},
                                                  {0}};
 
-/* What a time control comes to: seconds for 60 moves, and in which list FIDE puts such games. */
+/* Explain a time control: seconds for 60 moves, and the FIDE list for such games. */
 static enum lm_status read_clock(struct visit *v)
 {
     enum { PERIODS = 8 };

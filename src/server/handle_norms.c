@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Title norms of a section, and what FIDE's forms IT3 (report) and IT1 (certificate) ask. */
+/* Title norms of a section, and the data for FIDE's forms IT3 (report) and IT1 (certificate). */
 #include <string.h>
 
 #include "limmat/event_files.h"
@@ -9,7 +9,7 @@
 #include "server/templates.h"
 #include "site/said.h"
 
-/* The fields of ${form} that have a value or lack one. */
+/* Add the fields of ${form} that have a value or lack one. */
 static enum lm_status add_form(struct visit *v, const char *title, const struct lm_form *form,
                                struct norms_page *page)
 {
@@ -27,7 +27,7 @@ static enum lm_status add_form(struct visit *v, const char *title, const struct 
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* A certificate for each norm that was reached. */
+/* Add a certificate for each norm reached. */
 static enum lm_status add_certificates(struct visit *v, const struct lm_tournament *t,
                                        const struct lm_norms *norms, struct norms_page *page)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers of the players: given by the ratings again, or exchanged where two are equal. */
+/* Numbers of the players: assign them again by rating, or exchange two of equal rating. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/handlers.h"
 #include "server/templates.h"
 
-/* Those who have a number, in its order, in ${v->arena}; NULL: no memory. */
+/* List the players who have a number, by number, in ${v->arena}; NULL: no memory. */
 static struct lm_desk_player **in_order(struct visit *v, const struct lm_desk_section *s,
                                         size_t *count)
 {
@@ -59,8 +59,7 @@ static enum lm_status show_numbers(struct visit *v)
 
 static const struct form_field number_fields[] = {{"below", FORM_TEXT, 0, 40, NULL, false}, {0}};
 
-/* The ids in the order of their numbers, ${id} behind the one that follows it; NULL: nobody does.
- */
+/* List the ids by number, with ${id} and the next one exchanged; NULL: there is no next one. */
 static const char *exchanged(struct visit *v, const struct lm_desk_section *s, const char *id)
 {
     size_t count, at = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The desk of rating officers: what waits, reports and what is decided of them. */
+/* The desk of rating officers: waiting tasks, reports and decisions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,9 +13,9 @@
 
 enum { OTHERS_SHOWN = 100 };
 
-/* --- what waits */
+/* --- waiting tasks */
 
-/* Why ${event} waits for the officer; "": it doesn't. */
+/* Return the reason why ${event} waits for the officer; "": it doesn't. */
 static const char *why_waiting(struct visit *v, const struct office_event *e)
 {
     int64_t late = office_days_late(v, e);
@@ -66,7 +66,7 @@ static enum lm_status add_events(struct visit *v, const struct office_log *log,
     return LM_OK;
 }
 
-/* The federations of the newest list, for whom officers can be invited. */
+/* Add the federations of the newest list, for which officers can be invited. */
 static enum lm_status add_federations(struct visit *v, struct office_desk_page *page)
 {
     const struct office_view *view;
@@ -133,7 +133,7 @@ static bool appeal_waits(const struct office_event *e)
     return e->appeal != NULL && (e->ruling == NULL || e->ruling->number < e->appeal->number);
 }
 
-/* Is it on a list?  Where nobody can say it is. */
+/* Is the event on a list? If that is unknown, assume it is. */
 static bool is_rated(struct visit *v, const struct office_event *event)
 {
     const struct office_view *view;
@@ -144,7 +144,7 @@ static bool is_rated(struct visit *v, const struct office_event *event)
     return rated;
 }
 
-/* ${address}: the organiser's, just made; "". */
+/* ${address}: the organiser's new link; "". */
 static enum lm_status write_event(struct visit *v, const struct office_log *log,
                                   const struct office_event *event, const char *address)
 {
@@ -173,7 +173,7 @@ static enum lm_status show_event(struct visit *v)
     return status == LM_OK ? write_event(v, &log, event, "") : status;
 }
 
-/* Another link for an organiser who has lost theirs, which ends the old one. */
+/* Make a new link for an organiser who has lost theirs; the old one ends. */
 static enum lm_status relink(struct visit *v, struct office_log *log,
                              const struct office_event *event)
 {
@@ -216,13 +216,13 @@ static const struct form_field decide_fields[] = {
 
 static const struct {
     const char *act, *event, *article;
-    bool reason; /* one must be given */
+    bool reason; /* needs a reason */
 } rulings[] = {{"accept", "accepted", "", false},   {"return", "returned", "", true},
                {"refuse", "refused", "", true},     {"permit", "permitted", "0.2", true},
                {"uphold", "upheld", "0.5", true},   {"grant", "granted", "0.5", true},
                {"unrated", "unrated", "9.2", true}, {"rated", "rated", "9.2", true}};
 
-/* Can ${act} be done to ${e} as it is? */
+/* Can ${act} be done to ${e} in its current state? */
 static bool is_possible(struct visit *v, const char *act, const struct office_event *e)
 {
     if (strcmp(act, "permit") == 0)
@@ -238,7 +238,7 @@ static bool is_possible(struct visit *v, const char *act, const struct office_ev
     return e->state == OFFICE_SENT;
 }
 
-/* Hold the report against the list of now, and what was permitted since it came. */
+/* Check the report against the current list, with the permissions given since it arrived. */
 static enum lm_status check_accepted(struct visit *v, const struct office_event *event)
 {
     const struct office_view *view = NULL;
@@ -289,7 +289,7 @@ static enum lm_status file_report(struct visit *v, const struct office_event *ev
     return status;
 }
 
-/* The line is first: a report that is accepted and not filed yet is filed before a list is made. */
+/* Write the line first: an accepted report that is not filed yet is filed before a list is made. */
 static enum lm_status decide(struct visit *v)
 {
     struct office_log log;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The office's list beside others: FIDE's, with the likely cause of each difference, and its own of
- * the months before, for the drift of the scale (10.3, 11.2).  The command does both.
+ * Comparison of the office's list: with FIDE's, with the likely cause of each difference, and with
+ * its own earlier lists, for the drift of the scale (10.3, 11.2). The command does both.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static const struct form_field look_fields[] = {
 
 /* --- drift */
 
-/* The newest lists of ${view}, the oldest first, behind ${words}. */
+/* Append the newest lists of ${view} to ${words}, the oldest first. */
 static size_t add_lists(const struct office_view *view, const char **words, size_t count)
 {
     size_t lists = view->count < LISTS_MOST ? view->count : LISTS_MOST;
@@ -50,7 +50,7 @@ static size_t add_lists(const struct office_view *view, const char **words, size
     return count;
 }
 
-/* What the command found, kept until there is another list. */
+/* Return what the command found, cached until there is another list. */
 static enum lm_status find_drift(struct visit *v, const struct office_view *view, const char *chess,
                                  const char **json)
 {
@@ -137,7 +137,7 @@ static enum lm_status add_lists_of(struct visit *v, const struct lm_json *lists,
     return status;
 }
 
-/* What was scored and expected by ${from}: "rating from", "difference from". */
+/* Add scored and expected points, grouped by ${from}: "rating from", "difference from". */
 static enum lm_status add_scores(struct visit *v, const struct lm_json *list, const char *from,
                                  const struct office_score_row **out, size_t *count)
 {
@@ -199,7 +199,7 @@ static const struct form_field compare_fields[] = {
     [DIGEST] = {"digest", FORM_TEXT, 0, 64, NULL, false},
     {0}};
 
-/* The folder "fide" of FIDE's lists; in "preview" the office's list with FIDE's figures,
+/* Paths: the folder "fide" of FIDE's lists; in "preview" the office's list with FIDE's figures,
  * "fide-list", and the differences, "fide.csv". */
 static const char *place_of(struct visit *v, const char *name)
 {
@@ -211,7 +211,7 @@ static const char *place_of(struct visit *v, const char *name)
                : os_join(v->arena, folder, name);
 }
 
-/* The files that officers can choose from. */
+/* Add the files that officers can choose. */
 static enum lm_status add_files(struct visit *v, struct office_compare_page *page)
 {
     const struct os_entry *entries;
@@ -229,7 +229,7 @@ static enum lm_status add_files(struct visit *v, struct office_compare_page *pag
     return rows == NULL && status == LM_OK ? LM_LIMIT : status;
 }
 
-/* The lines of ${text}, of which so many are read as are shown. */
+/* Add the lines of ${text}, as many as the page shows. */
 static enum lm_status add_differences(struct visit *v, const char *text, size_t length,
                                       struct office_compare_page *page)
 {
@@ -316,7 +316,8 @@ static enum lm_status send_differences(struct visit *v)
     return status;
 }
 
-/* The list to compare with: what was sent, which stays in the folder, or one that lies there. */
+/* Find the list to compare with: an uploaded file, which stays in the folder, or one already there.
+ */
 static enum lm_status find_list(struct visit *v, const char **path)
 {
     const struct form_value *sent = value(v, FILE_SENT);
@@ -393,7 +394,7 @@ static enum lm_status compute(struct visit *v, struct office_log *log,
     return status == LM_OK ? office_append(v, log, "compared", facts, NULL) : status;
 }
 
-/* It becomes the last directory of the month of its day: "2026-05-2-fide". */
+/* Publish it as the last directory of the month of its day: "2026-05-2-fide". */
 static enum lm_status publish(struct visit *v, struct office_log *log,
                               const struct office_view *view)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Money and licences of a rating office: what events owe (0.2, 4.13), by a table that officers
- * write; which arbiters have a licence (0.3), by the federation's list. */
+/* Fees and licences of a rating office: what events owe (0.2, 4.13), by a table that officers edit;
+ * arbiters with a licence (0.3), by the federation's list. */
 #include <string.h>
 
 #include "limmat/prizes.h"
@@ -67,7 +67,7 @@ static enum lm_status add_rows(struct visit *v, const struct office_fee *fees, s
     return LM_OK;
 }
 
-/* The log, the table, and the fees by both. */
+/* Read the log and the table, and compute the fees from both. */
 static enum lm_status find_fees(struct visit *v, const char **text, struct office_fee **fees,
                                 size_t *count)
 {
@@ -126,7 +126,7 @@ static enum lm_status send_fees(struct visit *v)
 static const struct form_field fees_fields[] = {{"table", FORM_LINES, 0, FEES_BYTES, NULL, false},
                                                 {0}};
 
-/* ${text} into the folder's file ${name}, and a line about it. */
+/* Write ${text} into the folder's file ${name}, and log it. */
 static enum lm_status keep_file(struct visit *v, const char *name, const char *text,
                                 const char *event)
 {

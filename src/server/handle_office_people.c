@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The office and people: found, added, corrected, transferred, merged, deceased, excluded (13.2)
- * and admitted again (13.4).  Each act is one of `limmat rate person`, which changes the newest
- * list and notes it in its persons.txt, and a line of the journal with the reason.
+ * People of the office: search, add, correct, transfer, merge, mark as deceased, exclude (13.2) and
+ * readmit (13.4). Each act is one of `limmat rate person`, which changes the newest list and notes
+ * it in its persons.txt, and a line of the journal with the reason.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const struct office_step *newest(const struct office_view *view)
     return view->count == 0 ? NULL : &view->lists[0].steps[view->lists[0].step_count - 1];
 }
 
-/* Anybody on the newest list, also who is not shown to others. */
+/* Find a person on the newest list, hidden ones included. */
 static bool find_person(const struct office_view *view, uint32_t id, struct lm_arena *arena,
                         struct lm_person *out)
 {
@@ -29,7 +29,7 @@ static bool find_person(const struct office_view *view, uint32_t id, struct lm_a
            lm_registry_lookup(step->registry.bytes, step->registry.length, id, arena, out);
 }
 
-/* --- finding */
+/* --- search */
 
 enum { TYPED, DOUBLES };
 
@@ -38,7 +38,7 @@ static const struct form_field find_fields[] = {
     [DOUBLES] = {"doubles", FORM_TEXT, 0, 3, NULL, false},
     {0}};
 
-/* Players of a federation who seem to have two ids, as the command says them. */
+/* Add players of a federation who seem to have two ids, as the command reports them. */
 static enum lm_status add_doubles(struct visit *v, const struct office_step *step,
                                   struct office_people_page *page)
 {
@@ -56,7 +56,7 @@ static enum lm_status add_doubles(struct visit *v, const struct office_step *ste
         status = office_lines(v, said.output, &lines, &count);
     struct choice_row *pairs =
         status == LM_OK ? lm_arena_alloc(v->arena, count + 1, sizeof *pairs) : NULL;
-    for (size_t i = 0; pairs != NULL && i < count; i++) /* the last says what the command can do */
+    for (size_t i = 0; pairs != NULL && i < count; i++) /* the last line is advice of the command */
         if (strstr(lines[i].label, " may be one person") != NULL)
             pairs[page->pair_count++] = lines[i];
     page->pairs = pairs;
@@ -102,7 +102,7 @@ static enum lm_status show_people(struct visit *v)
     return office_with(v, write_people);
 }
 
-/* --- one of them */
+/* --- one person */
 
 static const char *born_said(struct visit *v, int32_t born)
 {
@@ -119,7 +119,7 @@ static const char *born_said(struct visit *v, int32_t born)
     return lm_text_string(&text);
 }
 
-/* The person whose id stands in the address, of a federation of the officer's. */
+/* Take the person whose id is in the address, if the officer handles their federation. */
 static enum lm_status take_person(struct visit *v, const struct office_view *view,
                                   struct lm_person *out)
 {
@@ -210,7 +210,7 @@ static const struct form_field add_fields[] = {PERSON_FIELDS("add"), {0}};
 
 enum { WORDS_MOST = 20 };
 
-/* "-l LIST VERB ID", and what follows. */
+/* "-l LIST VERB ID", and more words. */
 struct person_act {
     const char *words[WORDS_MOST + 1];
     size_t count;
@@ -224,7 +224,7 @@ static void add_word(struct person_act *a, const char *word)
         a->words[a->count++] = word;
 }
 
-/* The field ${name} becomes what was typed, where that is something else than ${before}. */
+/* Add ${name} with the typed value, if it differs from ${before}. */
 static void add_field(struct visit *v, struct person_act *a, size_t field, const char *name,
                       const char *before)
 {
@@ -247,7 +247,7 @@ static void add_fields_of(struct visit *v, struct person_act *a, const struct lm
     add_field(v, a, WOMEN_TITLE, "women_title", p == NULL ? "" : p->women_title);
 }
 
-/* What the form says is to be done to ${p}. */
+/* Plan the act that the form describes for ${p}. */
 static enum lm_status plan(struct visit *v, const struct lm_person *p, struct person_act *a)
 {
     static const struct {
@@ -261,7 +261,7 @@ static enum lm_status plan(struct visit *v, const struct lm_person *p, struct pe
         a->event = "merged";
         a->other = visit_print(v, "%lld", (long long)value(v, ID)->number);
         add_word(a, "merge");
-        add_word(a, a->id); /* the wrong one, which is no more */
+        add_word(a, a->id); /* the wrong id, which ends */
         add_word(a, a->other);
         return LM_OK;
     }
@@ -284,7 +284,7 @@ static enum lm_status plan(struct visit *v, const struct lm_person *p, struct pe
     return LM_OK;
 }
 
-/* Do it on the newest list, and write it down.  What the command refuses is said. */
+/* Carry it out on the newest list, and log it. Show the command's refusal. */
 static enum lm_status carry_out(struct visit *v, const struct office_view *view,
                                 struct person_act *a)
 {
@@ -321,7 +321,7 @@ static enum lm_status carry_out(struct visit *v, const struct office_view *view,
     return status == LM_OK ? office_append(v, &log, a->event, facts, own) : status;
 }
 
-/* Forget what the journal says of ${id}: fields and reasons, for good. */
+/* Erase the fields and reasons about ${id} from the journal, for good. */
 static enum lm_status forget_lines(struct visit *v, const struct office_log *log, const char *id)
 {
     enum lm_status status = LM_OK;
@@ -331,7 +331,7 @@ static enum lm_status forget_lines(struct visit *v, const struct office_log *log
     return status;
 }
 
-/* Out of all lists, and out of the files that were made of them. */
+/* Erase a person from all lists, and from the files made from them. */
 static enum lm_status erase_person(struct visit *v, const struct office_view *view, const char *id)
 {
     struct office_log log;

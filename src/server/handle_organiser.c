@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Organisers and the rating office: an event is registered before it begins (0.2), its report sent,
- * corrected and followed, a refusal appealed against (0.5).  Without accounts: the link of the
- * event is the organiser's right to it, and only its digest is kept.
+ * corrected and followed, a refusal appealed against (0.5). There are no accounts: the link of the
+ * event is the organiser's right to it, and only its digest is stored.
  */
 #include <string.h>
 

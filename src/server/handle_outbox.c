@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reminders as a director sees them before they go, and after; where a player has his sent. */
+/* Reminders: the director's page of planned and sent ones; a player's settings. */
 #include <string.h>
 
 #include "server/championship_desk.h"
@@ -17,7 +17,7 @@ static const char *way_word(struct visit *v, const struct reminder *r)
     return visit_say_of(v, LM_KEY("desk.d-way"), lm_value_text("way", ways[r->way]));
 }
 
-/* What is known of ${r}, or what becomes of it. */
+/* Describe the state of ${r}, or its future. */
 static const char *state_word(struct visit *v, const struct reminder *r)
 {
     static const char failed[] = "failed: ";
@@ -86,7 +86,7 @@ static enum lm_status show_outbox(struct visit *v)
 
 static const struct form_field again_fields[] = {{"key", FORM_TEXT, 0, 400, NULL, true}, {0}};
 
-/* Of what may have gone out, or failed: the director says that it shall go. */
+/* Send again a reminder that failed, or whose outcome is unknown, on the director's order. */
 static enum lm_status send_again(struct visit *v)
 {
     struct reminder *all;
@@ -103,8 +103,8 @@ static enum lm_status send_again(struct visit *v)
                            : status;
 }
 
-/* Who says where reminders go reads them in the language in which they say it, and begins with what
- * happens next. */
+/* Begin reminders for ${name}, in the language in which they set the address, and with the next
+ * event. */
 static enum lm_status begin_reading(struct visit *v, const char *name)
 {
     const char *mail = champ_record(v, visit_print(v, "mail %s", name));
@@ -125,7 +125,7 @@ static enum lm_status use_mail(struct visit *v, const char *name, const char *ma
     return status == LM_OK ? champ_put_record(v, visit_print(v, "unsure %s", name), "") : status;
 }
 
-/* Nothing goes to an address before who reads it has said so there: "TOKEN ADDRESS" waits. */
+/* Ask for a confirmation by mail before any reminder goes to an address: "TOKEN ADDRESS" waits. */
 static enum lm_status ask_mail(struct visit *v, const char *name, const char *mail)
 {
     char token[SECRETS_TOKEN];
@@ -158,7 +158,7 @@ static enum lm_status set_mail(struct visit *v)
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 
-/* The address that waits for the link ${v} comes by; NULL: the link was used, or a later one sent.
+/* Return the address that waits for the link of ${v}; NULL: the link was used, or a later one sent.
  */
 static const char *waiting_mail(struct visit *v)
 {
@@ -199,7 +199,7 @@ static const struct form_field seen_fields[] = {{"line", FORM_NUMBER, 0, INT32_M
                                                 {"at", FORM_NUMBER, 0, INT64_MAX, NULL, false},
                                                 {0}};
 
-/* What happened until then is known. */
+/* Mark all earlier notices as read. */
 static enum lm_status mark_seen(struct visit *v)
 {
     const struct notices_mark mark = {(uint64_t)value(v, 0)->number, value(v, 1)->number};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A section at a glance: how far its round is, what waits, what was done last. */
+/* Overview of a section: the progress of its round, waiting tasks, the latest entries. */
 #include <string.h>
 
 #include "limmat/rating_event.h"
@@ -8,7 +8,7 @@
 #include "server/templates.h"
 #include "site/pages.h"
 
-/* The backup: a mirror has every entry, or trouble, of which the head of the page tells. */
+/* Describe the backup: the mirror has every entry, or the head of the page reports trouble. */
 static const char *backup_said(struct visit *v)
 {
     char why[STORE_WHY];
@@ -25,8 +25,8 @@ static const char *backup_said(struct visit *v)
                          visit_clock(v, lm_desk_entry(v->event->desk, last)->line.at, true)));
 }
 
-/* When the last game of ${round} may end: both use their time for 60 moves; "" where start or time
- * control are not known. */
+/* Return the latest end of ${round}'s games: both players use their time for 60 moves; "" without a
+ * start or time control. */
 static const char *end_said(struct visit *v, const struct lm_desk_section *s, uint32_t round)
 {
     enum { PERIODS = 8, STEP = 300 };
@@ -40,7 +40,7 @@ static const char *end_said(struct visit *v, const struct lm_desk_section *s, ui
                         lm_value_text("time", visit_clock(v, end - end % STEP, false)));
 }
 
-/* What the round is about to do, in a line; the step that leads on, where it is at another page. */
+/* Describe the round's next step in a line, with its link if it is on another page. */
 static void say_state(struct visit *v, const struct lm_desk_section *s,
                       const struct lm_desk_round *round, struct overview_page *page)
 {
@@ -75,7 +75,7 @@ static void say_state(struct visit *v, const struct lm_desk_section *s,
         page->check_in = section_url(v, s, "check-in");
 }
 
-/* The last entries; the one that the reader can undo has its button. */
+/* Add the latest entries; the one that the user can undo has a button. */
 static enum lm_status add_activity(struct visit *v, const struct lm_desk_section *s,
                                    struct overview_page *page)
 {
@@ -133,7 +133,7 @@ static enum lm_status add_facts(struct visit *v, const struct lm_desk_section *s
     return LM_OK;
 }
 
-/* Entries that wait for the organiser, before everything else. */
+/* Add the entries that wait for the organiser, first. */
 static void add_entries(struct visit *v, struct overview_page *page)
 {
     size_t asking = visit_may_in(v, NULL, RIGHT_ACROSS) ? entries_asking(v) : 0;
@@ -181,7 +181,7 @@ static enum lm_status show_overview(struct visit *v)
     if (lm_desk_current(s) != NULL)
         page.wall = section_url(v, s, "wall");
     page.round.first_pass = section_url(v, s, "round/%u", page.round.number);
-    /* The results that are missing have a card of their own. */
+    /* Missing results have a card of their own. */
     size_t skipped = page.ring && page.round.left > 0 && page.round.due_count > 0;
     page.waits = page.round.dues + skipped;
     page.wait_count = page.round.due_count - skipped;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Entry fees: who owes and has paid what, a bank's statement matched by reference, receipts.  No
- * line of a statement is booked before somebody has looked at it, and none twice.  Card data is
- * never seen here: the organiser's provider has its own page.
+ * Entry fees: the players' debts and payments, a bank statement matched by reference, receipts. A
+ * line of a statement is booked only after a user has checked it, and only once. No card data
+ * passes through here: the organiser's provider has its own page.
  */
 #include <string.h>
 
@@ -40,7 +40,7 @@ static enum lm_status currency_of(struct visit *v, const char **out)
 
 /* --- the list */
 
-/* "14 July 2026 · 60 CHF · cash · Ada" */
+/* Return "14 July 2026 · 60 CHF · cash · Ada". */
 static const char *payment_said(struct visit *v, const struct payment *p, const char *currency)
 {
     const char *how = payment_how(v, p->how);
@@ -75,7 +75,7 @@ static enum lm_status fill_row(struct visit *v, const struct account *a, const c
     return payments == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* What all of them come to, and by which way it was paid. */
+/* Add the sums of all accounts, and of payments by their way. */
 static enum lm_status add_sums(struct visit *v, const struct account *accounts, size_t count,
                                const char *currency, struct payments_page *page)
 {
@@ -110,7 +110,7 @@ static enum lm_status add_sums(struct visit *v, const struct account *accounts, 
     return LM_OK;
 }
 
-/* Those who owe something first. */
+/* Sort players in debt to the front. */
 static int by_debt(const void *a, const void *b)
 {
     const struct account *x = a, *y = b;
@@ -228,8 +228,8 @@ static enum lm_status send_payments(struct visit *v)
 
 /* --- a bank's statement */
 
-/* The id of the act that books ${row}: of lines that are the same each has its own; of one whose
- * booking was undone the next has another. ${*booked}: it stands in the log. */
+/* Return the id of the act that books ${row}. Equal lines have different ids, and so has a line
+ * whose booking was undone. ${*booked}: the log has it. */
 static const char *request_of(struct visit *v, const struct bank_row *rows, size_t at, bool *booked)
 {
     const struct lm_desk *desk = v->event->desk;
@@ -252,7 +252,7 @@ static const char *request_of(struct visit *v, const struct bank_row *rows, size
     return undone == 0 ? request : visit_print(v, "%s-%zu", request, undone);
 }
 
-/* Has ${text} all words of the name of ${p}? */
+/* Does ${text} contain all words of ${p}'s name? */
 static bool has_name(struct visit *v, const char *text, const struct lm_desk_player *p)
 {
     struct lm_text name = lm_text_in(v->arena), whole = lm_text_in(v->arena);
@@ -283,7 +283,7 @@ static const char *row_day(struct visit *v, const struct bank_row *row)
                : "";
 }
 
-/* Who may have paid it: by the reference, else by the name. */
+/* Add the players who can have paid it: by the reference, else by the name. */
 static enum lm_status add_choices(struct visit *v, const struct bank_row *row, size_t at,
                                   const struct account *accounts, size_t count,
                                   struct bank_line *out)
@@ -385,7 +385,7 @@ static enum lm_status look_at_statement(struct visit *v)
     return LM_OK;
 }
 
-/* The row and the player of ${choice}, "12/main/p3", of ${length} letters; false: there is none. */
+/* Parse the row and the player of ${choice}, "12/main/p3", of ${length} bytes; false: invalid. */
 static bool read_choice(struct visit *v, const char *choice, size_t length, size_t row_count,
                         size_t *row, const struct lm_desk_player **p)
 {

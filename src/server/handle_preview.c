@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The next round while the last games are played: certain pairings first, then who is open. */
+/* Preview of the next round during the last games: certain pairings first, then the open players.
+ */
 #include "base/sort.h"
 #include "limmat/preview.h"
 #include "server/handlers.h"
@@ -29,7 +30,7 @@ static enum lm_status add_certain(struct visit *v, const struct lm_desk_preview 
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* "Meier, Anna (White, 3 of 9)" for each whom the player may meet. */
+/* Return "Meier, Anna (White, 3 of 9)" for each possible opponent. */
 static const struct said_part *meetings_of(struct visit *v, const struct lm_desk_preview *p,
                                            const struct lm_desk_preview_player *open)
 {
@@ -69,7 +70,7 @@ static int by_number(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* What is waited for: "Open: board 3, 7. 9 outcomes." */
+/* Describe the open games: "Open: board 3, 7. 9 outcomes." */
 static const char *lead_of(struct visit *v, const struct lm_desk_preview *p)
 {
     struct lm_text boards = lm_text_in(v->arena);

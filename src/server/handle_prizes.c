@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prizes: the plan of a section, kept beside its journal, and who has what by it, with the reason.
- */
+/* Prizes: the plan of a section, stored beside its journal, and the winners with reasons. */
 #include <string.h>
 
 #include "limmat/json.h"
@@ -24,9 +23,9 @@ static const char *plan_key(struct visit *v, const struct lm_desk_section *s)
     return visit_print(v, "prizes/%s/%s", v->event->slug, s->id);
 }
 
-/* --- the plan, as it is typed: a line a group, "U18 [U18]: 100 60.50 40" */
+/* --- the plan as typed, a line for each group: "U18 [U18]: 100 60.50 40" */
 
-/* ${text}[0..${length}) without blanks around it. */
+/* Return ${text}[0..${length}) without blanks around it. */
 static const char *trimmed(struct visit *v, const char *text, size_t length)
 {
     while (length > 0 && *text == ' ')
@@ -122,7 +121,7 @@ static const char *typed_groups(struct visit *v, const struct lm_prize_plan *pla
     return lm_text_string(&text);
 }
 
-/* --- who has what */
+/* --- the winners */
 
 static const char *amount_text(struct visit *v, const struct lm_prize_plan *plan, int64_t cents)
 {
@@ -184,7 +183,7 @@ static enum lm_status award(struct visit *v, const struct lm_desk_section *s,
     return status == LM_OK ? lm_prizes_award(plan, standings, v->arena, &v->log, p) : status;
 }
 
-/* The plan of ${s}, NULL none; and what it comes to, NULL before round 1. */
+/* Find the plan of ${s}, NULL none, and its winners, NULL before round 1. */
 static enum lm_status plan_of(struct visit *v, const struct lm_desk_section *s,
                               const struct lm_prize_plan **plan, struct lm_prizes **p)
 {

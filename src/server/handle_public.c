@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What everybody may see of an event: the pages of `limmat publish`, made when they are asked for.
- */
+/* Public pages of an event: those of `limmat publish`, made on request. */
 #include <string.h>
 
 #include "server/follow.h"
@@ -12,11 +11,11 @@
 #include "server/views.h"
 #include "site/pages.h"
 
-enum { STALE_SECONDS = 60 }; /* without a word of the home */
+enum { STALE_SECONDS = 60 }; /* since the last contact of the home */
 
-/* --- where an event is found */
+/* --- addresses of an event */
 
-/* The sections of an event as the list of them writes them, and what that is made of. */
+/* The sections of an event as their list shows them, and the data behind it. */
 struct sections {
     const char *const *ids;
     size_t count;
@@ -52,7 +51,7 @@ static enum lm_status add_section(struct visit *v, const char *id, const char *p
     return status;
 }
 
-/* The list of the sections, in the language that ${page} is called by. */
+/* Write the list of sections, in the language of ${page}. */
 static enum lm_status list_sections(struct visit *v, const struct sections *s, const char *page)
 {
     size_t count;
@@ -71,8 +70,8 @@ static enum lm_status list_sections(struct visit *v, const struct sections *s, c
                                v->arena, &v->reply->body);
 }
 
-/* An event of several sections begins with the list of them, one of one with that; in the language
- * of who asks. */
+/* Redirect to the list of sections, or of a single section to its first page; in the reader's
+ * language. */
 static enum lm_status show_short(struct visit *v)
 {
     struct sections s = {0};
@@ -85,8 +84,8 @@ static enum lm_status show_short(struct visit *v)
                        : visit_go(v, "/p/%s/%s/%s", slug, s.ids[0], page);
 }
 
-/* What is above a section: the others, or where it has none, all events.  Files that all public
- * pages share lie there, too. */
+/* Show the pages above a section: the list of sections, or of all events if there is one section.
+ * The files that public pages share are there, too. */
 static enum lm_status show_shared(struct visit *v)
 {
     struct sections s = {0};
@@ -101,9 +100,9 @@ static enum lm_status show_shared(struct visit *v)
     return s.count > 1 ? list_sections(v, &s, file) : language_follow(v, file, "/");
 }
 
-/* --- the public pages: those of `limmat publish`, made when they are asked for */
+/* --- the public pages */
 
-/* The page of the table that is called ${path}, and its index. */
+/* Find the page called ${path} in the table, and its index. */
 static const struct site_page *page_at(const struct site_event *e, const char *path,
                                        struct lm_arena *arena, uint32_t *index)
 {
@@ -120,7 +119,7 @@ static const struct site_page *page_at(const struct site_event *e, const char *p
     return NULL;
 }
 
-/* One of the files to take away that is called ${path}; NULL: there is none. */
+/* Find the downloadable file called ${path}; NULL: there is none. */
 static const struct site_file *file_at(const struct site_event *e, const char *path)
 {
     for (size_t i = 0; i < SITE_FILES; i++)
@@ -149,7 +148,7 @@ static bool tells_reasons(const struct site_page *page)
     return page->over == SITE_PLAYERS || page->over == SITE_TEAMS || page->over == SITE_EXPLAINED;
 }
 
-/* What the page at the address of ${v} offers those who follow; NULL: nothing. */
+/* Return what the page of ${v} offers followers; NULL: nothing. */
 const struct site_follow *public_follow(struct visit *v)
 {
     struct site_follow *follow = lm_arena_alloc(v->arena, 1, sizeof *follow);
@@ -162,14 +161,14 @@ const struct site_follow *public_follow(struct visit *v)
     return follow;
 }
 
-/* Where the directory has ${e}, whose pages are at the address of ${v}. */
+/* Return the directory's address of the event at the address of ${v}. */
 static const char *folder_of(struct visit *v)
 {
     const char *path = v->request->path, *end = strrchr(path, '/');
     return visit_print(v, "%.*s", (int)(end - path + 1), path);
 }
 
-/* The sections beside ${e}, for its first page: ${path}. */
+/* Add the sections beside ${e} to its first page ${path}. */
 static enum lm_status add_beside(struct visit *v, struct site_event *e, const char *path)
 {
     struct directory_event *all;
@@ -190,7 +189,7 @@ static enum lm_status add_beside(struct visit *v, struct site_event *e, const ch
     return LM_OK;
 }
 
-/* What the directory adds to ${page} at the address of ${v}. */
+/* Add what the directory knows to ${page} at the address of ${v}. */
 static enum lm_status add_found(struct visit *v, struct site_event *e, const struct site_page *page,
                                 const char *path, uint32_t index)
 {
@@ -226,7 +225,7 @@ enum lm_status public_write(struct visit *v, struct site_event *e, struct public
     if (page == NULL)
         return visit_refuse(v, 404, "Page not found");
     v->reply->type = public_type(path);
-    /* Reasons take longest, and most pages tell none. */
+    /* Reasons take the longest, and most pages need none. */
     enum lm_status status = LM_OK;
     if (tells_reasons(page) && p != NULL) {
         status = publication_explain(v, p);

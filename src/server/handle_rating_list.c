@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The lists of a rating office for everybody: the list of the month, a player's ratings, and how
- * each of them changed.  Births are shown as years, of those who are 18 for certain; who is
- * excluded or deceased (13, 10.2) has no page.
+ * Public lists of a rating office: the list of the month, a player's ratings, and the reasons for
+ * their changes. Births are shown as years, of people certainly over 18; excluded or deceased
+ * people (13, 10.2) have no page.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static const char *title_of(const struct lm_person *p)
     return *p->title != '\0' ? p->title : p->women_title;
 }
 
-/* "1 May 2026" */
+/* Return "1 May 2026". */
 static const char *day_said(struct visit *v, int32_t day)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -77,7 +77,7 @@ static const char *signed_number(struct visit *v, int32_t number)
     return number == 0 ? "" : visit_print(v, "%+d", number);
 }
 
-/* The list before ${list}; NULL: none. */
+/* Return the list before ${list}; NULL: none. */
 static const struct office_list *list_before(const struct office_view *view,
                                              const struct office_list *list)
 {
@@ -85,7 +85,7 @@ static const struct office_list *list_before(const struct office_view *view,
     return at < view->count ? &view->lists[at] : NULL;
 }
 
-/* What ${rating} is more than on ${before}; 0 where one of them was none. */
+/* Return the change of ${rating} since ${before}; 0 if either is missing. */
 static int32_t change_since(struct visit *v, const struct office_list *before, uint32_t id,
                             enum lm_chess chess, int32_t rating)
 {
@@ -119,7 +119,7 @@ static const char *const sex_names[OFFICE_SEXES] = {"all", "women", "men"};
 static const char *const sex_keys[OFFICE_SEXES] = {LM_KEY("office.all"), LM_KEY("office.women"),
                                                    LM_KEY("office.men")};
 
-/* The place of ${text} among ${count} ${names}; 0: of none. */
+/* Return the index of ${text} among ${count} ${names}; 0: not found. */
 static int place_of(const char *text, const char *const *names, int count)
 {
     for (int i = 0; text != NULL && i < count; i++)
@@ -221,7 +221,7 @@ static enum lm_status add_typed(struct visit *v, const struct office_view *view,
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* What was chosen comes first. */
+/* Add the choices, the current one first. */
 static enum lm_status add_choices(struct visit *v, const struct office_view *view,
                                   const struct office_query *q, struct rating_list_page *page)
 {
@@ -315,7 +315,7 @@ static enum lm_status show_list(struct visit *v)
 
 /* --- a player */
 
-/* Ratings on one list, 0: none. */
+/* Ratings on one list; 0: none. */
 struct point {
     const struct office_list *list;
     int32_t ratings[LM_CHESS_KINDS];
@@ -499,7 +499,7 @@ static enum lm_status write_feed(struct visit *v, const struct office_view *view
     return LM_OK;
 }
 
-/* The person whose id begins ${text} into ${out}, what is behind it into ${*rest}. */
+/* Find the person whose id begins ${text}; put the remaining text into ${*rest}. */
 static enum lm_status find_player(struct visit *v, const struct office_view *view, const char *text,
                                   const char **rest, struct lm_person *out)
 {
@@ -562,7 +562,7 @@ static enum lm_status show_period(struct visit *v)
     return office_with(v, write_period);
 }
 
-/* --- downloads: made by the command once for each list, kept beside the data */
+/* --- downloads: made by the command once for each list, and stored with the data */
 
 static bool pass_over(void *context, const char *bytes, size_t length)
 {
@@ -572,7 +572,7 @@ static bool pass_over(void *context, const char *bytes, size_t length)
     return true;
 }
 
-/* Make the file ${path} of ${list} in ${form}; it appears whole. */
+/* Write the file ${path} of ${list} in ${form}; it appears whole. */
 static enum lm_status export_list(struct visit *v, const struct office_list *list, const char *form,
                                   const char *path)
 {
@@ -585,7 +585,7 @@ static enum lm_status export_list(struct visit *v, const struct office_list *lis
 
 /* A file that is mapped until its reply is sent. */
 struct held_file {
-    struct http_held held; /* first */
+    struct http_held held; /* must be first */
     struct os_map map;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A new rating list while an event is prepared: old and new side by side, and taken over where it
- * is ticked (VCL 133, 137 to 143).  Nothing changes before that. */
+/* A new rating list during the preparation of an event: old and new ratings side by side, applied
+ * where ticked (VCL 133, 137 to 143). Nothing changes before that. */
 #include <string.h>
 
 #include "limmat/registry_files.h"
@@ -15,7 +15,7 @@ static const char *day_of_list(struct visit *v, const struct os_map *list)
     return lm_text_string(&day);
 }
 
-/* What the list says of ${p}; false: he has no id, or nobody has it. */
+/* Look ${p} up in the list; false: no id, or not in the list. */
 static bool look_up(struct visit *v, const struct os_map *list, const struct lm_desk_player *p,
                     struct lm_person *person)
 {
@@ -25,7 +25,7 @@ static bool look_up(struct visit *v, const struct os_map *list, const struct lm_
            lm_registry_lookup(list->bytes, list->length, (uint32_t)id, v->arena, person);
 }
 
-/* "FM -> IM, SUI -> GER": what the list has otherwise, besides the rating. */
+/* Return the other differences, "FM -> IM, SUI -> GER". */
 static const char *besides(struct visit *v, const struct lm_desk_player *p,
                            const struct lm_person *listed)
 {
@@ -42,7 +42,7 @@ static const char *besides(struct visit *v, const struct lm_desk_player *p,
     return lm_text_string(&text);
 }
 
-/* A row for who has another rating, title or federation in the list. */
+/* Fill a row, if rating, title or federation differ from the list. */
 static bool row_of(struct visit *v, const struct lm_desk_section *s, const struct os_map *list,
                    const struct lm_desk_player *p, struct rating_row *row)
 {
@@ -88,11 +88,11 @@ static enum lm_status show_ratings(struct visit *v)
     return LM_OK;
 }
 
-/* --- taken over */
+/* --- applying ratings */
 
 static const struct form_field rating_fields[] = {{"who", FORM_MANY, 0, 0, NULL, true}, {0}};
 
-/* Is ${id} one of ${ids}, which are apart by blanks? */
+/* Is ${id} one of ${ids}, which blanks separate? */
 static bool is_ticked(const char *ids, const char *id)
 {
     size_t length = strlen(id);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The private address of a tournament, again, by mail. */
+/* Recovery of a tournament's private address, by mail. */
 #include "server/quota.h"
 #include "server/recover.h"
 #include "server/service.h"

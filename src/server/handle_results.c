@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is published: one tournament's pages and history, all of them to be searched, people over
- * all of them, and everything as one archive. */
+/* The results service: the pages and history of one tournament, a search over all of them, people
+ * over all of them, and everything as one archive. */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@
 
 enum {
     PAGE = 50,           /* tournaments a page */
-    PEOPLE = 40,         /* found at once */
+    PEOPLE = 40,         /* shown by one search */
     ARCHIVE = 200 << 20, /* bytes of an archive */
     REPORT_DAYS = 90,
     DAY = 86400
@@ -49,7 +49,7 @@ static enum lm_status show_tournament(struct visit *v)
     return status;
 }
 
-/* Files that all pages share, and the beginning of a tournament. */
+/* Show files that all pages share, and the first page of a tournament. */
 static enum lm_status show_beside(struct visit *v)
 {
     uint64_t number;
@@ -191,9 +191,9 @@ static enum lm_status report(struct visit *v)
     return status == LM_OK ? visit_go(v, "/t/%s/history.html", v->parts[0]) : status;
 }
 
-/* --- what is known of the events that are run here */
+/* --- updates from the events that are run here */
 
-/* Bring the directory up to what the desk has. */
+/* Bring the directory up to date with the desk. */
 enum lm_status service_refresh(struct visit *v)
 {
     const char *const *slugs;
@@ -251,7 +251,7 @@ static struct site_url search_url(struct visit *v, const char *path,
                       visit_escaped(v, q->federation), from);
 }
 
-/* The choices of a list, with what was chosen first. */
+/* Add a choice to a list; the chosen one comes first. */
 static void add_choice(struct choice_row *rows, size_t *count, const char *name, const char *label,
                        bool chosen)
 {
@@ -516,7 +516,8 @@ static enum lm_status tell_person(struct visit *v)
 
 /* --- everything */
 
-/* The public tournament at ${address}, "/t/SLUG/" or "/p/EVENT/SECTION/", in the arena of ${v}. */
+/* Read the public tournament at ${address}, "/t/SLUG/" or "/p/EVENT/SECTION/", into the arena of
+ * ${v}. */
 static enum lm_status tournament_at(struct visit *v, const char *address,
                                     struct lm_tournament **out)
 {
@@ -534,7 +535,7 @@ static enum lm_status tournament_at(struct visit *v, const char *address,
     status = s == NULL
                  ? LM_INTERNAL
                  : lm_desk_tournament(v->event->desk, s, LM_FOR_PUBLIC, 0, v->arena, NULL, out);
-    if (status == LM_OK) /* what points into the desk ends with it */
+    if (status == LM_OK) /* pointers into the desk end with it */
         status = lm_write(json.format, *out, NULL, &v->log, &text);
     event_give(v);
     return status == LM_OK ? lm_read(lm_text_string(&text), text.length, &json, v->arena, NULL, out)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* When the rounds of a section begin: all of them in one form. */
+/* Starts of a section's rounds: all of them in one form. */
 #include <string.h>
 
 #include "limmat/date.h"
@@ -7,7 +7,7 @@
 #include "server/handlers.h"
 #include "server/templates.h"
 
-/* Rounds that the form has; of a longer event the rest is set one by one. */
+/* Rounds in the form; later ones are set one by one. */
 enum { SHOWN_ROUNDS = 60, NAME_BYTES = 4, MOMENT_BYTES = 16 };
 
 static char names[SHOWN_ROUNDS][NAME_BYTES];
@@ -37,7 +37,7 @@ static uint32_t shown_rounds(const struct lm_desk_section *s)
     return s->rounds < SHOWN_ROUNDS ? s->rounds : SHOWN_ROUNDS;
 }
 
-/* When the plan that was asked for lets ${round} begin; LM_NO_TIME: none was. */
+/* Return the start of ${round} in the requested plan; LM_NO_TIME: none. */
 static int64_t planned(struct visit *v, uint32_t round)
 {
     if (value(v, START)->length == 0 || value(v, FIRST_TIME)->length == 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The desk of an event and the rating office of the same server: the section is registered, its
- * report sent and followed, without a file and without a link. */
+/* Link between the desk of an event and the rating office of the same server: a section is
+ * registered, its report sent and followed, without a file and without a link. */
 #include <string.h>
 
 #include "limmat/formats.h"
@@ -13,13 +13,13 @@
 
 enum { DAY = 86400 };
 
-/* "open/main": what the office calls it. */
+/* Return the office's name of the section, "open/main". */
 static const char *section_called(struct visit *v, const struct lm_desk_section *s)
 {
     return visit_print(v, "%s/%s", v->event->slug, s->id);
 }
 
-/* The section, the log, and its event at the office; NULL: it is not registered. */
+/* Find the section, the log, and its event at the office; NULL: not registered. */
 static enum lm_status find_both(struct visit *v, struct lm_desk_section **s, struct office_log *log,
                                 const struct office_event **event)
 {
@@ -30,7 +30,7 @@ static enum lm_status find_both(struct visit *v, struct lm_desk_section **s, str
     return status == LM_OK ? office_event_of_section(v, log, section_called(v, *s), event) : status;
 }
 
-/* What the event and its section say of themselves. */
+/* Collect the registration's facts from the event and its section. */
 static struct office_registration registration_of(struct visit *v, const struct lm_desk_section *s)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
@@ -115,7 +115,7 @@ static enum lm_status enter(struct visit *v, const struct lm_desk_section *s,
     return office_register(v, log, &r);
 }
 
-/* It was registered before by its link, which is the right to it. */
+/* Connect a section that was registered by its link, which is the right to it. */
 static enum lm_status tie(struct visit *v, const struct lm_desk_section *s, struct office_log *log)
 {
     const struct office_event *event;
@@ -130,7 +130,7 @@ static enum lm_status tie(struct visit *v, const struct lm_desk_section *s, stru
     return status == LM_OK ? office_append(v, log, "tied", facts, NULL) : status;
 }
 
-/* As the file that can be downloaded; the same once more is sent once. */
+/* Send the report as the downloadable file; an identical report is sent only once. */
 static enum lm_status send(struct visit *v, const struct lm_desk_section *s, struct office_log *log,
                            const struct office_event *event)
 {

@@ -21,7 +21,7 @@ extern const struct embedded server_assets[];
 
 /* --- the head of every page */
 
-/* The address of ${asset} under /static/. */
+/* Return the address of ${asset} under /static/. */
 static struct site_url asset_address(struct visit *v, const struct embedded *table,
                                      const char *name, const char *extension)
 {
@@ -40,7 +40,7 @@ struct site_url asset_url(struct visit *v, const char *name, const char *extensi
     return asset_address(v, server_assets, name, extension);
 }
 
-/* What there is beside events; pages of an event put its places instead. */
+/* Add the server's tabs; pages of an event replace them by its own. */
 static void add_server_places(struct visit *v, struct desk_head *head)
 {
     enum { MOST = 3 };
@@ -71,7 +71,7 @@ static void add_server_places(struct visit *v, struct desk_head *head)
     head->tabs = tabs;
 }
 
-/* That the mirror is not written, to those who run events; NULL: nothing is to be said. */
+/* Return the warning that the mirror is not being written, for users who run events; NULL: none. */
 static const char *mirror_said(struct visit *v)
 {
     char why[STORE_WHY];
@@ -141,8 +141,8 @@ enum lm_status show_asset(struct visit *v)
     return visit_refuse(v, 404, "File not found");
 }
 
-/* A worker keeps what lies below its own address, and all pages share a module by its address: so
- * each has one above all pages, that stays. */
+/* Show a worker. It controls the pages below its own address, and all pages share a module by its
+ * address. So each worker has a permanent address above all pages. */
 static enum lm_status show_worker(struct visit *v)
 {
     const char *name = v->handler->pattern + 1;
@@ -157,7 +157,7 @@ static enum lm_status show_worker(struct visit *v)
     return visit_refuse(v, 404, "File not found");
 }
 
-/* The mark, which browsers ask for by themselves. */
+/* Show the icon, which browsers request unasked. */
 static enum lm_status show_icon(struct visit *v)
 {
     v->reply->type = "image/svg+xml";
@@ -190,7 +190,7 @@ static const char *state_of(struct visit *v, const struct lm_desk_event *e)
                       round->number, s->rounds);
 }
 
-/* Of more events than that the latest are listed, and the rest are found by a search. */
+/* Limits of the home page: only the latest events are listed, the rest are found by a search. */
 enum { LISTED_MOST = 200, CARDS_MOST = 6, WAITS_MOST = 6 };
 
 static size_t listed(size_t count)
@@ -198,7 +198,7 @@ static size_t listed(size_t count)
     return count > LISTED_MOST ? LISTED_MOST : count;
 }
 
-/* How far the round of ${card} is, and what is done next. */
+/* Describe the progress of ${card}'s round, and its next step. */
 static void say_progress(struct visit *v, const struct lm_desk_section *s,
                          const struct lm_desk_round *round, struct home_card *card)
 {
@@ -219,7 +219,7 @@ static void say_progress(struct visit *v, const struct lm_desk_section *s,
                                            : LM_KEY("desk.enter-results"));
 }
 
-/* The sections of the open event that are played, as far as who visits works there. */
+/* Add the sections in play of the open event, if the user works there. */
 static void add_cards(struct visit *v, const char *slug, const struct home_row *row,
                       struct home_page *page)
 {
@@ -250,7 +250,7 @@ static void add_cards(struct visit *v, const char *slug, const struct home_row *
     }
 }
 
-/* Of the open event what somebody has to decide: drafts, reports that differ, requests. */
+/* Add the open event's tasks that need a decision: drafts, conflicting reports, requests. */
 static enum lm_status add_waits(struct visit *v, const char *slug, const char *name,
                                 struct home_page *page)
 {
@@ -270,7 +270,8 @@ static enum lm_status add_waits(struct visit *v, const char *slug, const char *n
     return status;
 }
 
-/* The menu of the row of an event: players, standings, paper and files, settings, public page. */
+/* Add the menu of an event's row: players, standings, printouts and files, settings, public page.
+ */
 static void add_places(struct visit *v, const char *slug, const struct lm_desk_section *s,
                        struct home_row *row)
 {
@@ -325,7 +326,7 @@ static enum lm_status add_event(struct visit *v, const char *slug, struct home_p
     return status;
 }
 
-/* What is damaged, to those who may look after it. */
+/* Add reports of damage, for users who can repair it. */
 static enum lm_status add_damages(struct visit *v, struct home_page *page)
 {
     const struct damage_item *items;
@@ -369,7 +370,7 @@ static enum lm_status add_championships(struct visit *v, struct home_page *page)
 static const struct form_field home_fields[] = {{"show", FORM_CHOICE, 0, 8, "|drafts|past", false},
                                                 {0}};
 
-/* Leave of the ${count} ${rows} those that are asked for; how many there are of each is said. */
+/* Keep those of ${count} ${rows} that pass the filter; count the rows of each filter. */
 static enum lm_status choose_rows(struct visit *v, struct home_page *page, struct home_row *rows)
 {
     enum { ALL, DRAFTS, PAST, WAYS };
@@ -417,7 +418,7 @@ static enum lm_status add_events(struct visit *v, struct home_page *page)
     return status == LM_OK ? choose_rows(v, page, rows) : status;
 }
 
-/* "2026-11-01": FIDE's lists are of the first of a month. */
+/* Return "2026-11-01": FIDE's lists have the first of a month. */
 static const char *month_of(struct visit *v)
 {
     struct lm_text day = lm_text_in(v->arena);
@@ -442,7 +443,7 @@ static enum lm_status show_home(struct visit *v)
                              .pair = site_local(v->arena, "/pair/pair.html"),
                              .may_add = visit_may(v, RIGHT_SERVER)};
     if (v->server->submissions != NULL && *v->who.name == '\0')
-        return visit_go(v, "/results"); /* a results service: that is what visitors look for */
+        return visit_go(v, "/results"); /* visitors of a results service look for results */
     page.list = list_said(v, &page.list_old);
     page.head.soon = lists_are_busy(v->server->lists);
     page.month = month_of(v);
@@ -511,7 +512,7 @@ static const struct rights_choice choices[] = {
     {"officer", LM_TOLD("Rating officer"),
      LM_TOLD("reports, players and lists of the rating office")}};
 
-/* The roles that can be given, in the language of ${v}. */
+/* List the roles that can be given, in the language of ${v}. */
 static const struct rights_choice *choices_in(struct visit *v, size_t *count)
 {
     *count = sizeof choices / sizeof *choices;
@@ -533,7 +534,7 @@ static enum lm_status add_where(struct visit *v, struct rights_page *page,
     return scope == NULL || label == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Where who visits may invite: all events, one, or one section of one. */
+/* List the scopes for which the user can invite: all events, one, or one section of one. */
 static enum lm_status add_wheres(struct visit *v, struct rights_page *page)
 {
     const char *const *slugs;
@@ -565,7 +566,7 @@ static enum lm_status add_wheres(struct visit *v, struct rights_page *page)
 
 static const char office_scope[] = "federation:";
 
-/* Behind ${page}'s places the federations for whom there can be rating officers. */
+/* Append to ${page}'s scopes the federations that can have rating officers. */
 static enum lm_status add_federations(struct visit *v, struct rights_page *page)
 {
     const struct office_view *view = NULL;
@@ -674,7 +675,7 @@ static enum lm_status end_device(struct visit *v)
                            : status;
 }
 
-/* --- a file of the reader's own, paired by the browser */
+/* --- a file of the user's own, paired in the browser */
 
 static enum lm_status show_pair(struct visit *v)
 {
@@ -692,7 +693,7 @@ static enum lm_status show_pair(struct visit *v)
     return all == NULL ? LM_LIMIT : visit_refuse(v, 404, "Page not found");
 }
 
-/* --- for machines */
+/* --- for programs */
 
 static enum lm_status show_health(struct visit *v)
 {

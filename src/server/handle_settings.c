@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was announced of an event and a section, what is forbidden, asked for and remembered. */
+/* Settings of an event and a section; pairs kept apart, requests and notes. */
 #include <string.h>
 
 #include "limmat/keizer.h"
@@ -9,14 +9,14 @@
 #include "server/templates.h"
 #include "site/pages.h"
 
-/* The group that is filled. */
+/* The group being filled. */
 struct settings {
     struct visit *v;
     const struct lm_desk_section *s;
     struct setting_group groups[5];
     size_t count;
     bool may;
-    struct setting_row spare; /* without memory: filled in vain */
+    struct setting_row spare; /* filled when there is no memory */
 };
 
 static void begin_group(struct settings *f, const char *id, const char *title)
@@ -28,7 +28,7 @@ static void begin_group(struct settings *f, const char *id, const char *title)
         .settings = lm_arena_alloc(f->v->arena, MOST, sizeof(struct setting_row))};
 }
 
-/* The next row of the group; ${only} are its fields in the form. */
+/* Begin the next row of the group; ${only} are its fields in the form. */
 static struct setting_row *add_setting(struct settings *f, const char *term, const char *value,
                                        const char *only)
 {
@@ -57,7 +57,7 @@ static const char *points_text(struct visit *v, const struct lm_desk_section *s)
     return visit_say(v, LM_KEY("desk.points-are"), values, 4);
 }
 
-/* C.07 art. 10: what the standings do, in words. */
+/* Describe how standings treat unrated players (C.07 art. 10). */
 static const char *unrated_text(struct visit *v, const struct lm_desk_section *s)
 {
     if (strcmp(s->unrated, "drop") == 0)
@@ -67,7 +67,7 @@ static const char *unrated_text(struct visit *v, const struct lm_desk_section *s
     return visit_word(v, LM_KEY("desk.unrated-undeclared"));
 }
 
-/* Of Keizer's system, all of them; "" for others. */
+/* Describe all parameters of Keizer's system; "" for others. */
 static const char *keizer_text(struct visit *v, const struct lm_desk_section *s)
 {
     struct lm_keizer_settings settings;
@@ -77,7 +77,7 @@ static const char *keizer_text(struct visit *v, const struct lm_desk_section *s)
     return lm_text_string(&text);
 }
 
-/* The tie-breaks in their order, as they are called. */
+/* Add the names of the tie-breaks in their order. */
 static void add_order(struct settings *f, struct setting_row *row)
 {
     const struct lm_tie_break *list;
@@ -216,7 +216,7 @@ static void add_event_rows(struct settings *f)
                     rows[i].only);
 }
 
-/* When each round begins, with a way to say it. */
+/* Add the start of each round, with a link to set it. */
 static void add_schedule(struct settings *f)
 {
     struct visit *v = f->v;
@@ -322,7 +322,7 @@ enum lm_status add_notes(struct visit *v, const struct lm_desk_section *s,
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Nothing of the event is public yet. */
+/* Can the event be deleted? Only while nothing of it is public. */
 static bool may_be_deleted(const struct visit *v)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
@@ -332,7 +332,7 @@ static bool may_be_deleted(const struct visit *v)
     return true;
 }
 
-/* Whether FIDE's rules were kept, in a sentence. */
+/* Describe the FIDE mode in a sentence. */
 static const char *mode_said(struct visit *v, const struct lm_desk_section *s)
 {
     const struct lm_value values[] = {lm_value_number("round", s->fide_left),
@@ -342,7 +342,7 @@ static const char *mode_said(struct visit *v, const struct lm_desk_section *s)
                               : visit_word(v, LM_KEY("desk.fide-never"));
 }
 
-/* Where one goes from here, as far as that is allowed. */
+/* Add links that the user has the right to follow. */
 static void add_ways(struct visit *v, const struct lm_desk_section *s, struct facts_page *page)
 {
     const struct {

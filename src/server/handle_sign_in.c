@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Signing in again to a championship: by a link, by Lichess, by a link that comes by mail; and
- * where one is signed in. */
+/* Signing in again to a championship: by a link, by Lichess, by a link sent by mail; and the list
+ * of the account's sessions. */
 #include <string.h>
 
 #include "server/championship_desk.h"
@@ -46,7 +46,7 @@ static enum lm_status show_sign_in(struct visit *v)
 
 static const struct form_field link_fields[] = {{"link", FORM_TEXT, 0, 300, NULL, true}, {0}};
 
-/* Who pastes the address of a key goes there. */
+/* Redirect users who paste the address of a key. */
 static enum lm_status open_link(struct visit *v)
 {
     static const char letters[] =
@@ -62,7 +62,8 @@ static enum lm_status open_link(struct visit *v)
 
 static const struct form_field player_fields[] = {{"player", FORM_TEXT, 1, 64, NULL, true}, {0}};
 
-/* The answer is the same whether somebody of that name gave an address or not; the outbox looks. */
+/* Ask for a link. The answer is the same whether or not a player of that name gave an address; the
+ * outbox looks later. */
 static enum lm_status ask_link(struct visit *v)
 {
     const char *player = value(v, 0)->text;
@@ -80,7 +81,7 @@ static enum lm_status ask_link(struct visit *v)
     return status;
 }
 
-/* --- where one is signed in */
+/* --- sessions of the account */
 
 static enum lm_status show_devices(struct visit *v)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The standings of the desk: a sheet of paper, a table for spreadsheets, of all or of a category.
- */
+/* The standings of the desk: a printout, a table for spreadsheets, of all players or a category. */
 #include <string.h>
 
 #include "limmat/category.h"
@@ -13,7 +12,7 @@
 
 /* --- standings */
 
-/* The results of ${player} in the rounds behind which the standings are. */
+/* Add the results of ${player} in the rounds that the standings count. */
 static void add_results(struct table_maker *m, const struct lm_standings *s, uint32_t player)
 {
     static const struct result_chip chips[LM_RESULT_COUNT] = {[LM_BLANK] = {"·", ""},
@@ -39,7 +38,7 @@ static void add_results(struct table_maker *m, const struct lm_standings *s, uin
     row->results = out;
 }
 
-/* The row of ${player}, whose rank is ${rank}; 0: none. */
+/* Add the row of ${player}, whose rank is ${rank}; 0: none. */
 static void add_standing(struct table_maker *m, const struct lm_standings *s, uint32_t player,
                          uint32_t rank)
 {
@@ -79,7 +78,7 @@ static const struct form_field standings_fields[] = {
     [CATEGORY] = {"category", FORM_TEXT, 0, 100, NULL, false},
     {0}};
 
-/* The rounds behind which one may ask for standings; ${after} is chosen. */
+/* Add the rounds after which standings are available; ${after} is chosen. */
 static void add_afters(struct visit *v, uint32_t rounds, uint32_t after, struct table_page *page)
 {
     struct act_option *options = lm_arena_alloc(v->arena, rounds, sizeof *options);
@@ -91,7 +90,7 @@ static void add_afters(struct visit *v, uint32_t rounds, uint32_t after, struct 
     page->afters = options;
 }
 
-/* "Bern 3½ – Basel 2½", the match of two teams. */
+/* Return "Bern 3½ – Basel 2½", the match of two teams. */
 static const char *score_said(struct visit *v, const struct lm_desk_side_score score[2])
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -106,14 +105,14 @@ static const char *score_said(struct visit *v, const struct lm_desk_side_score s
     return lm_text_string(&text);
 }
 
-/* What is shown: the standings, and who of them. */
+/* The table shown: the standings, and the players in it. */
 struct view {
     struct visit *v;
     struct lm_desk_section *s;
     struct lm_tournament *t;
     struct lm_standings *standings;
-    struct lm_category_ranking members; /* of the category, when one is asked for */
-    const char *category;               /* its condition; "" all */
+    struct lm_category_ranking members; /* of the chosen category */
+    const char *category;               /* its condition; "": all */
 };
 
 static enum lm_status compute(struct view *view, struct lm_tournament *t, struct lm_standings **out)
@@ -127,7 +126,7 @@ static enum lm_status compute(struct view *view, struct lm_tournament *t, struct
     return status == LM_OK ? lm_standings_compute(t, &options, v->arena, &v->log, out) : status;
 }
 
-/* The members of the category ${condition}; none where that is no condition. */
+/* Find the members of the category ${condition}; none if the condition is invalid. */
 static struct lm_category_ranking members_of(struct visit *v, const struct lm_standings *s,
                                              const char *condition)
 {
@@ -141,7 +140,7 @@ static struct lm_category_ranking members_of(struct visit *v, const struct lm_st
     return members;
 }
 
-/* This page again for ${category} ("" all), with ${more} behind it, "&pdf=a4". */
+/* Return the address of this page for ${category} ("" all), with ${more} appended, "&pdf=a4". */
 static struct site_url view_url(const struct view *view, const char *page, const char *category,
                                 const char *more)
 {
@@ -150,8 +149,8 @@ static struct site_url view_url(const struct view *view, const char *page, const
                        *category == '\0' ? "" : "&category=", visit_escaped(v, category), more);
 }
 
-/* Chips of the categories that some are in and some are not.  Birth dates are private: only those
- * of the desk see ages, by ${full}, the standings with all that is known. */
+/* Add the categories that have some of the players, but not all. Birth dates are private: only
+ * users of the desk see age categories, by ${full}, the standings with all data. */
 static enum lm_status add_categories(struct view *view, const struct lm_standings *full,
                                      struct table_page *page)
 {
@@ -184,7 +183,7 @@ static enum lm_status add_categories(struct view *view, const struct lm_standing
     return LM_OK;
 }
 
-/* The standings, and the members of the category. */
+/* Compute the standings, and the members of the category. */
 static enum lm_status look_at(struct view *view, struct table_page *page)
 {
     struct visit *v = view->v;
@@ -261,7 +260,7 @@ static enum lm_status add_links(struct table_maker *m, const struct view *view)
     return LM_OK;
 }
 
-/* "after round 5 · U18", with the score where two teams play each other. */
+/* Return "after round 5 · U18", with the score if two teams play each other. */
 static const char *note_of(const struct view *view, const char *category)
 {
     struct visit *v = view->v;
@@ -276,7 +275,7 @@ static const char *note_of(const struct view *view, const char *category)
     return category == NULL ? note : visit_print(v, "%s · %s", category, note);
 }
 
-/* The table of the standings that are asked for, as far as one was played. */
+/* Make the table of the requested standings, once a round was played. */
 static enum lm_status make_standings(struct view *view, struct table_maker *m)
 {
     struct visit *v = view->v;
@@ -316,8 +315,7 @@ static bool is_empty(const struct table_maker *m, size_t column)
     return true;
 }
 
-/* Take out the columns of tie-breaks in which nobody has a value: the direct encounter, as a rule.
- * A file has them all. */
+/* Remove tie-break columns without values, usually the direct encounter. A file has them all. */
 static enum lm_status drop_empty(struct table_maker *m)
 {
     for (size_t column = m->page.column_count; m->page.row_count > 0 && column-- > 5;) {

@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-/* Public pages, cards of players, and what lies beside them for their workers: there the engine
- * runs, which is WebAssembly.  Browsers count that as evaluating; scripts may be evaluated nowhere.
- */
+/* Can pages at ${address} run the engine, which is WebAssembly: public pages, players' cards, and
+ * the files of their workers? Browsers treat that as evaluation; no page can evaluate scripts. */
 static bool runs_engine(const char *address)
 {
     static const char *const places[] = {"/pair/", "/p/", "/t/", "/card/", "/static/"};
@@ -15,7 +14,7 @@ static bool runs_engine(const char *address)
     return false;
 }
 
-/* Is it the page for pages of others ("/t/EVENT/embed.de.html")?  Nothing can be done there. */
+/* Is it the page for embedding in other sites ("/t/EVENT/embed.de.html")? It offers no actions. */
 static bool is_embedded(const char *address)
 {
     const char *file = strrchr(address, '/');

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The lines of a machine that gave way, each as a wish that somebody may have again.  It keeps what
- * its writer had said, not what the desk had made of it; and whom it was about, since a number of a
- * board or a person may be another one at the home by now.
+ * Lines of a machine that gave way, each offered as an act to repeat. The item keeps what its
+ * writer entered, not what the desk derived from it. It also keeps the names of those concerned,
+ * since a number of a board or a person can mean another one at the home by now.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 enum { DECIDED_DAYS = 90, DAY = 86400 };
 
-/* --- whom it is about */
+/* --- people concerned */
 
 static void add_board(struct visit *v, const struct lm_desk_section *s, const char *id,
                       struct lm_text *out)
@@ -47,7 +47,7 @@ static void add_names(struct visit *v, const struct lm_desk_section *s,
     }
 }
 
-/* Those whom ${fields} of ${kind} name, as they are called here. */
+/* Return the names of the people in ${fields} of ${kind}, as they are known here. */
 static const char *names_in(struct visit *v, const struct lm_desk_kind *kind, const char *section,
                             const struct lm_json *fields)
 {
@@ -91,7 +91,7 @@ static enum lm_status offer(struct visit *v, uint64_t number)
     lm_json_put_boolean(&w, "may", may);
     lm_json_put_string(&w, "fields", lm_text_string(&wish));
     lm_json_end(&w, '}');
-    /* The digest of the line makes the id: offered twice it is the same. */
+    /* The id is made from the line's digest: offered twice, it is the same item. */
     char digest[SECRETS_DIGEST];
     secrets_digest(lm_text_string(&text), text.length, digest);
     const char *id = visit_print(v, "%010llu-%.16s", (unsigned long long)number, digest);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One place for each hash, so nothing grows; of two sessions with one place the last one has it. */
+/* One slot for each hash, so that nothing grows; of two sessions with the same slot, the latest has
+ * it. */
 #include "server/known.h"
 
 #include <stdlib.h>
@@ -34,7 +35,7 @@ void known_free(struct known *known)
     free(known);
 }
 
-/* Digests are even: their first digits say where. */
+/* Digests are uniform: their first digits choose the slot. */
 static size_t place_of(const char *key)
 {
     char first[9] = "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In which language the desk speaks to whoever looks. */
+/* The language of the desk for each reader. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static const struct lm_language *language_of(const char *code, size_t length)
     return NULL;
 }
 
-/* The one that was chosen; NULL: none was. */
+/* Return the chosen language; NULL: none. */
 static const struct lm_language *chosen(const char *cookies)
 {
     for (const char *at = cookies; *at != '\0'; at += strspn(at, "; ")) {
@@ -32,7 +32,7 @@ static const struct lm_language *chosen(const char *cookies)
     return NULL;
 }
 
-/* "q=0.8" behind a language, in thousandths; what is no weight is 0. */
+/* Parse the weight after a language, "q=0.8", in thousandths; 0 if it is invalid. */
 static int weight_of(const char *text, size_t length)
 {
     const char *q = memchr(text, '=', length);
@@ -42,7 +42,8 @@ static int weight_of(const char *text, size_t length)
     return weight > 0 && weight <= 1 ? (int)(weight * 1000) : 0;
 }
 
-/* "de-CH, de;q=0.9, fr;q=0.8": the heaviest that there is, of equals the first. */
+/* Parse "de-CH, de;q=0.9, fr;q=0.8": the available language of the greatest weight, the first of
+ * equals. */
 const struct lm_language *language_wanted(const struct http_request *request)
 {
     const struct lm_language *best = chosen(request->cookie);
@@ -63,7 +64,7 @@ const struct lm_language *language_wanted(const struct http_request *request)
     return best == NULL ? lm_english() : best;
 }
 
-/* Of whoever looks; English where nobody does, as when reminders are written. */
+/* Return the reader's language; English without a reader, as for reminders. */
 static const struct lm_language *spoken_by(const struct visit *v)
 {
     return v->language == NULL ? lm_english() : v->language;
@@ -122,11 +123,11 @@ const char *language_suffix(struct visit *v)
     return english ? "" : visit_print(v, ".%s", v->language->code);
 }
 
-/* --- choosing */
+/* --- choosing a language */
 
 static const struct form_field to_fields[] = {{"to", FORM_TEXT, 0, 400, NULL, false}, {0}};
 
-/* Only a page of this server: "//elsewhere" and "/\\elsewhere" are none. */
+/* Is ${path} a page of this server? "//elsewhere" and "/\\elsewhere" are not. */
 static bool is_here(const char *path)
 {
     for (const char *c = path; *c != '\0'; c++)
@@ -135,7 +136,7 @@ static bool is_here(const char *path)
     return path[0] == '/' && path[1] != '/';
 }
 
-/* Who has a key of one championship is told in it, too, when he is reminded of something. */
+/* Store ${wanted} as the language of a championship member's reminders, too. */
 static enum lm_status keep_for_reminders(struct visit *v, const struct lm_language *wanted)
 {
     const char *slug = rights_championship(v), *name = strchr(v->who.account, '/');
@@ -146,7 +147,7 @@ static enum lm_status keep_for_reminders(struct visit *v, const struct lm_langua
     return store_put(v->server->store, STORE_SETTING, &record, &v->log);
 }
 
-/* Keep ${wanted} in the browser. */
+/* Store ${wanted} in the browser. */
 static void keep(struct visit *v, const struct lm_language *wanted)
 {
     v->reply->cookie = visit_print(v, "%s=%s; Path=/; Max-Age=31536000; SameSite=Lax%s", COOKIE,

@@ -28,7 +28,7 @@ static const char *key_of(struct visit *v, const char *scope, uint64_t number)
     return visit_print(v, "%s %06llu", scope, (unsigned long long)number);
 }
 
-/* --- as they are kept */
+/* --- stored form */
 
 static const char *written(struct visit *v, const struct letter *letter)
 {
@@ -112,7 +112,7 @@ enum lm_status letters_put(struct visit *v, const char *scope, const struct lett
                                 : store_put(v->server->store, STORE_SETTING, &record, &v->log);
 }
 
-/* Nobody floods anybody: so much an hour from one person, so much in all. */
+/* Limit the messages of an hour, from one person and in all. */
 static enum lm_status check_limits(struct visit *v, const struct letter *letter,
                                    const struct letter *all, size_t count)
 {
@@ -127,8 +127,8 @@ static enum lm_status check_limits(struct visit *v, const struct letter *letter,
     return LM_OK;
 }
 
-/* Write ${letter} with the first free number from its own: another server may have taken that one.
- */
+/* Store ${letter} under the first free number from its own on: another server has perhaps taken
+ * that one. */
 static enum lm_status put_free(struct visit *v, const char *scope, struct letter *letter)
 {
     enum lm_status status = LM_OK;
@@ -163,7 +163,7 @@ enum lm_status letters_add(struct visit *v, const char *scope, const struct lett
     return status;
 }
 
-/* --- taken along to another machine */
+/* --- copies from another machine */
 
 static enum lm_status write_scope(struct visit *v, const char *scope, struct lm_text *out)
 {
@@ -194,7 +194,8 @@ static uint64_t origin_of(const struct letter *letter)
     return letter->origin > 0 ? letter->origin : letter->number;
 }
 
-/* Two of one number and moment by one person, written at two machines, differ in what they say. */
+/* Are they the same letter? Two of one number and time by one person, written at two machines,
+ * differ in their text. */
 static bool is_same(const struct letter *a, const struct letter *b)
 {
     return origin_of(a) == origin_of(b) && a->at == b->at && strcmp(a->by, b->by) == 0 &&

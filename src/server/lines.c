@@ -8,7 +8,7 @@
 #include "os/files.h"
 #include "server/secrets.h"
 
-/* The private line of number ${number}; "" there is none, NULL without memory. */
+/* Return the private line of number ${number}; "": there is none, NULL without memory. */
 static const char *secret_of(const struct lines *lines, uint64_t number, struct lm_arena *arena)
 {
     const char *end = lines->secrets + lines->secret_length;
@@ -75,7 +75,7 @@ enum lm_status lines_read(struct store *store, const char *journal, struct lm_ar
     return status;
 }
 
-/* How many whole lines ${a} and ${b} begin with alike; ${*length} bytes. */
+/* Count the whole lines with which both ${a} and ${b} begin, of ${*length} bytes. */
 static uint64_t lines_alike(const struct lines *a, const struct lines *b, size_t *length)
 {
     uint64_t count = 0;
@@ -103,13 +103,13 @@ enum lm_status lines_extend(struct store *store, const char *journal, const stru
                                .length = lines->length - same,
                                .secrets = lines->secrets,
                                .secret_length = lines->secret_length};
-    if (rest.length > 0) /* else all of it is there, and maybe more */
+    if (rest.length > 0) /* otherwise it has all of it, and perhaps more */
         return lines_append(store, journal, *first, &rest, arena, log);
     *first = 0;
     return LM_OK;
 }
 
-/* Private parts begin so, and no line of a journal does. */
+/* The beginning of private parts, and of no line of a journal. */
 static const char private_opening[] = "{\"n\":";
 enum { PRIVATE_OPENING = sizeof private_opening - 1 };
 
@@ -125,7 +125,7 @@ bool lines_are_journal(const struct lines *lines)
     return lines->length > OPENING && memcmp(lines->bytes, opening, OPENING) == 0;
 }
 
-/* How many of the ${length} ${bytes} are lines that begin with ${opening}. */
+/* Count the bytes of the leading lines, among ${length}, that begin with ${opening}. */
 static size_t size_of(const char *opening, const char *bytes, size_t length)
 {
     size_t size = 0, least = strlen(opening);

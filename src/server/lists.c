@@ -14,10 +14,10 @@
 
 const char lists_of_fide[] = "https://ratings.fide.com/download/players_list_xml.zip";
 
-/* Once a day; after a failure, which may be a hall without internet, in an hour again. */
+/* Update once a day; after a failure, as in a hall without internet, again after an hour. */
 enum { DAY = 86400, AGAIN = 3600, LOOK_EACH = 60000, ROOM = 300 };
 
-/* A list that was mapped: those before stay until the end, as somebody may be reading them. */
+/* A mapped list: older ones stay until the end, as a request can still be reading them. */
 struct mapped {
     struct os_map map;
     int64_t made;
@@ -25,23 +25,23 @@ struct mapped {
 };
 
 struct lists {
-    char *file, *download, *sent; /* paths: of the list, and of what is made into one */
-    bool programs;                /* limmat-fetch and limmat are there */
+    char *file, *download, *sent; /* paths: of the list, and of the files it is made from */
+    bool programs;                /* limmat-fetch and limmat were found */
     struct os_mutex lock;         /* of all that follows */
     struct os_condition wanted;
     struct mapped *now;    /* NULL: none */
-    char *url;             /* "" it is not kept fresh */
-    char failure[ROOM];    /* of the last time; "" it came */
-    char day[16];          /* of the list that was sent */
+    char *url;             /* "": no updates */
+    char failure[ROOM];    /* of the last attempt; "": it succeeded */
+    char day[16];          /* of the uploaded list */
     int64_t tried;         /* 0: never */
-    bool asked, waits;     /* one is to be fetched; one was sent */
-    bool running, reading; /* something is under way; and it is what was sent, as last time */
+    bool asked, waits;     /* fetch one; import an uploaded one */
+    bool running, reading; /* a job is running; the current or last job is an upload */
     bool stop, started;
-    const struct os_stop *told; /* when the server ends */
+    const struct os_stop *told; /* signalled when the server ends */
     struct os_thread thread;
 };
 
-/* ---- the list that there is ---- */
+/* ---- the current list ---- */
 
 static enum lm_status map_list(struct lists *l, struct lm_log *log)
 {
@@ -81,7 +81,7 @@ const struct os_map *lists_now(struct lists *l, int64_t *made)
 
 /* ---- fetching ---- */
 
-/* What arrives: a line with the status, then the file. */
+/* Output of limmat-fetch: a line with the status, then the file. */
 struct arriving {
     struct lists *l;
     FILE *file;
@@ -146,7 +146,8 @@ static enum lm_status import(struct lists *l, const char *from, const char *day,
     return program_run(&(struct program){"limmat", operands, "", pass_over, NULL, l->told}, log);
 }
 
-/* FIDE's file does not say of which month it is: what is published now is this month's. */
+/* Return the current month: FIDE's file does not name its own, and what is published now is this
+ * month's. */
 static const char *this_month(struct lm_arena *arena)
 {
     struct lm_text day = lm_text_in(arena);
@@ -156,8 +157,7 @@ static const char *this_month(struct lm_arena *arena)
     return lm_text_string(&day);
 }
 
-/* Fetch the list from ${url} (NULL: it was sent, of ${day}) and put it in the place of the one that
- * there is. */
+/* Fetch the list from ${url} (NULL: it was uploaded, of ${day}) and replace the current one. */
 static void renew_once(struct lists *l, const char *url, const char *day)
 {
     struct lm_arena *arena;
@@ -181,11 +181,11 @@ static void renew_once(struct lists *l, const char *url, const char *day)
     lm_arena_free(arena);
 }
 
-/* With the lock. */
+/* Is an update due? Call with the lock held. */
 static bool is_due(const struct lists *l)
 {
     int64_t now = os_now_seconds();
-    if (l->running) /* somebody is putting a file in its place */
+    if (l->running) /* an upload is being stored */
         return false;
     bool old = l->now == NULL || now - l->now->made >= DAY;
     return l->asked || l->waits ||
@@ -280,7 +280,7 @@ void lists_free(struct lists *l)
     free(l);
 }
 
-/* With the lock: let the thread look. */
+/* Have the thread look for work. Call with the lock held. */
 static bool wake(struct lists *l)
 {
     if (!l->programs) {
@@ -324,7 +324,7 @@ enum lm_status lists_take(struct lists *l, const char *bytes, size_t length, con
 {
     os_mutex_take(&l->lock);
     bool busy = l->running || l->asked || l->waits;
-    l->running = true; /* until it lies where the thread finds it */
+    l->running = true; /* until the file is where the thread finds it */
     os_mutex_give(&l->lock);
     if (busy)
         return LM_INVALID;
@@ -332,7 +332,7 @@ enum lm_status lists_take(struct lists *l, const char *bytes, size_t length, con
     os_mutex_take(&l->lock);
     l->running = false;
     snprintf(l->day, sizeof l->day, "%s", *day == '\0' ? this_month(log->arena) : day);
-    l->waits = status == LM_OK && wake(l); /* else the page says why not */
+    l->waits = status == LM_OK && wake(l); /* else the page shows the reason */
     l->reading = l->waits;
     os_mutex_give(&l->lock);
     return status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two buffers: requests fill one while the thread writes the other.  A thread that hangs in a write
- * when the server ends is left to the end of the process, with the log that it still uses.
+ * Two buffers: requests fill one while the thread writes the other. If the thread hangs in a write
+ * when the server ends, it stays until the end of the process, with the log that it still uses.
  */
 #include "server/logbook.h"
 
@@ -19,14 +19,14 @@ enum { ROOM = 256 << 10, FAREWELL_MS = 1000 };
 struct logbook {
     struct os_thread thread;
     struct os_mutex lock;
-    struct os_condition turned; /* something to write, the end, or the thread has ended */
+    struct os_condition turned; /* lines to write, the end, or the thread has ended */
     bool ending, ended;
-    size_t length;    /* of the lines that wait, in ${waiting} */
-    uint64_t dropped; /* lines that found no room since the last one that did */
+    size_t length;    /* of the waiting lines, in ${waiting} */
+    uint64_t dropped; /* lines dropped since the last one that fitted */
     char *waiting, *written;
 };
 
-/* A line about those that are missing behind the ${length} bytes of ${book->written}. */
+/* Append a line about dropped lines to the ${length} bytes of ${book->written}. */
 static size_t add_dropped(struct logbook *book, size_t length, uint64_t dropped)
 {
     if (dropped == 0)

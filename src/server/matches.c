@@ -42,7 +42,7 @@ static bool has_trait(const struct lm_person *person, const struct lm_people_row
     }
 }
 
-/* How many of those in ${m} have ${trait} of ${row}; the last of them in ${*id}. */
+/* Count those in ${m} that have ${trait} of ${row}; put the last of them into ${*id}. */
 static size_t with_trait(const struct matches *m, const struct lm_people_row *row, enum trait trait,
                          uint32_t *id)
 {
@@ -55,7 +55,7 @@ static size_t with_trait(const struct matches *m, const struct lm_people_row *ro
     return count;
 }
 
-/* Of those in ${m} leave the ones with ${trait} of ${row}; ${strict}: also when that is nobody. */
+/* Keep those in ${m} that have ${trait} of ${row}; ${strict}: even if none is left. */
 static void keep_with(struct matches *m, const struct lm_people_row *row, enum trait trait,
                       bool strict)
 {
@@ -81,8 +81,8 @@ void matches_find(struct visit *v, const struct os_map *list, const struct lm_pe
     size_t found = list_find(v, list, known ? row->fide_id : row->name, ids);
     for (size_t i = 0; i < found; i++) {
         struct lm_person *person = &out->people[out->count];
-        /* The words of the name are found in any order, and as beginnings: equal is of equal
-         * length. */
+        /* The search finds the words of the name in any order, and as beginnings: an equal name has
+         * equal length. */
         if (list_person(v, list, ids[i], person) &&
             (known || folded_length(v, person->name) == length))
             out->count++;

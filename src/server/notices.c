@@ -38,7 +38,7 @@ enum lm_status notices_put_mark(struct visit *v, const char *key, struct notices
 
 /* --- lines */
 
-/* VI.D, I.C: what players report that a director has to know of at once. */
+/* VI.D, I.C: must a director know of the player's report at once? */
 static bool is_for_directors(const struct lm_championship *c, const struct change *change)
 {
     const struct record *record = lm_champ_record(c, change->line);
@@ -56,7 +56,7 @@ static bool concerns(const struct lm_championship *c, const struct viewer *whom,
            (plays || (whom->director && is_for_directors(c, change)));
 }
 
-/* The reason of line ${number}, unless it is for the director alone (VII.A). */
+/* Return the reason of line ${number}, unless it is for the director alone (VII.A). */
 static const char *reason_of(struct visit *v, const struct viewer *whom, uint64_t number)
 {
     const struct record *record = lm_champ_record(v->championship->c, number);
@@ -87,7 +87,7 @@ static struct notice *begin(struct visit *v, const struct viewer *whom, const st
     return out;
 }
 
-/* One notice a line: what it led to, sentence by sentence. */
+/* Make one notice for each line: its effects, sentence by sentence. */
 enum lm_status notices_of(struct visit *v, const struct viewer *whom, uint64_t after,
                           struct notice **out, size_t *count)
 {
@@ -111,7 +111,7 @@ enum lm_status notices_of(struct visit *v, const struct viewer *whom, uint64_t a
     return LM_OK;
 }
 
-/* --- what has no line */
+/* --- notices without a line */
 
 static void add(struct visit *v, const struct viewer *whom, const char *what, const char *said,
                 struct notice *rows, size_t *count)
@@ -125,8 +125,8 @@ static void add(struct visit *v, const struct viewer *whom, const char *what, co
 
 /* --- messages */
 
-/* Those in ${scope} that others wrote after ${since} and that ${whom} reads; ${key} says what the
- * opponent, the director and who is answered read. */
+/* Add those in ${scope} that others wrote after ${since} and ${whom} can read; ${key} has the
+ * sentences for the opponent, the director and the player answered. */
 static enum lm_status add_letters(struct visit *v, const struct viewer *whom, const char *scope,
                                   int64_t since, struct notice **out, size_t *count,
                                   size_t *capacity)
@@ -173,7 +173,7 @@ enum lm_status notices_written(struct visit *v, const struct viewer *whom, int64
 
 /* --- cases */
 
-/* A case is another one when what it is about has changed. */
+/* Return an id of the case, which changes with its facts. */
 static const char *case_of(struct visit *v, const struct due *due)
 {
     const struct contest *contest = due->contest;

@@ -11,17 +11,17 @@
 #include "os/clock.h"
 #include "os/threads.h"
 
-/* The folder is looked at again after so many seconds.  A file that was written so short a while
- * before may have been written again within the second that its time tells. */
+/* Seconds between two checks of the folder. A file written within this time before can be written
+ * again in the same second, so its time proves nothing. */
 enum { LOOK_EACH = 2, SETTLED = 2 };
 
-/* So many of the newest journals are indexed: one of 1,600,000 people takes some 20 MB. */
+/* Number of the newest journals with an index: that of 1,600,000 people takes some 20 MB. */
 enum { INDEXED = 24 };
 
-/* An index and how many views have it. */
+/* An index and the number of its views. */
 struct shared_index {
     struct office_index index; /* its rows are owned */
-    size_t room;               /* for rows */
+    size_t room;               /* of the rows */
     struct lm_arena *arena;
     unsigned users;
 };
@@ -34,10 +34,10 @@ struct office_story_index {
 };
 
 struct held_view {
-    struct office_view view; /* first: what others have is a pointer to it */
+    struct office_view view; /* first: a pointer to it is a pointer to the struct */
     struct lm_arena *arena;
     struct shared_index *index;
-    const char *signature; /* names and times of all files that it is made of */
+    const char *signature; /* names and times of all its files */
     bool settled;
     unsigned users;
 };
@@ -51,7 +51,7 @@ struct office {
 
 /* --- the index */
 
-/* false: no memory. */
+/* Add a row; false: no memory. */
 static bool add_row(struct shared_index *shared, const struct lm_person *p,
                     const struct lm_rating_rules *const *rules, int32_t day)
 {
@@ -82,7 +82,7 @@ static bool add_row(struct shared_index *shared, const struct lm_person *p,
     return true;
 }
 
-/* "AAA" is 1; 0: not three letters. */
+/* Return a number for a code, "AAA" is 1; 0: not three letters. */
 static uint16_t code_of(const char *federation)
 {
     enum { LETTERS = 26, CODE = 3 };
@@ -107,7 +107,7 @@ static struct office_key key_of(const struct office_index *index, uint32_t row, 
                                .titled = r->titled};
 }
 
-/* By rating, the highest first, and by id. */
+/* Sort by rating, the highest first, and by id. */
 static bool order_rows(struct office_index *index, struct lm_arena *arena)
 {
     struct lm_keyed *keys = malloc((2 * index->count + 1) * sizeof *keys);
@@ -162,7 +162,7 @@ const struct lm_rating_rules *office_rules(const struct office_list *list,
                                            struct lm_arena *arena)
 {
     for (size_t i = 0; i < list->step_count; i++) {
-        struct lm_story story; /* of the first line alone */
+        struct lm_story story; /* of the first line only */
         const struct os_map *j = &list->steps[i].journal;
         const char *end = j->bytes == NULL ? NULL : memchr(j->bytes, '\n', j->length);
         if (end == NULL ||
@@ -226,7 +226,7 @@ static enum lm_status make_index(const struct office_list *list, struct shared_i
 
 /* --- journals */
 
-/* Without it, the journal is read line by line. */
+/* NULL: the journal is read line by line. */
 static struct office_story_index *new_stories(void)
 {
     struct office_story_index *stories = calloc(1, sizeof *stories);
@@ -245,7 +245,7 @@ static void drop_stories(struct office_story_index *stories)
     free(stories);
 }
 
-/* With the lock. */
+/* Index the journal. Call with the lock held. */
 static void make_stories(struct office_story_index *stories, const struct os_map *journal)
 {
     struct lm_arena *scratch = NULL;
@@ -269,7 +269,7 @@ enum lm_status office_story(const struct office_step *step, uint32_t id, struct 
         os_mutex_take(&stories->lock);
         if (!stories->made && !stories->failed)
             make_stories(stories, journal);
-        made = stories->made; /* from now on it stays as it is */
+        made = stories->made; /* final from now on */
         os_mutex_give(&stories->lock);
     }
     return made ? lm_story_find(&stories->index, journal->bytes, journal->length, id, arena, out)
@@ -294,7 +294,7 @@ static void drop_view(struct held_view *held)
     free(held);
 }
 
-/* "2026-05", "2026-05-rapid"; what is being made is called "2026-05.partial". */
+/* Is ${name} a list: "2026-05", "2026-05-rapid"? One being made is called "2026-05.partial". */
 static bool is_list_name(const char *name)
 {
     struct lm_date date;
@@ -302,7 +302,7 @@ static bool is_list_name(const char *name)
            lm_parse_date(name, 7, &date) && date.month != 0;
 }
 
-/* The step in the entry ${e} of the folder; false: it is none. */
+/* Open the step in the entry ${e} of the folder; false: not a step. */
 static bool open_step(const struct office *o, const struct os_entry *e, struct held_view *held,
                       struct lm_log *log, struct office_step *out)
 {
@@ -334,7 +334,7 @@ static int32_t day_of_step(const struct office_step *step)
     return lm_registry_list(step->registry.bytes, step->registry.length);
 }
 
-/* The months of ${steps}, which are in the order of names, into ${held}, the newest first. */
+/* Group ${steps}, which are in the order of names, into months in ${held}, the newest first. */
 static bool group(struct held_view *held, const struct office_step *steps, size_t count)
 {
     struct office_list *lists = lm_arena_alloc(held->arena, count, sizeof *lists);
@@ -384,13 +384,13 @@ static enum lm_status open_steps(const struct office *o, struct held_view *held,
     return group(held, steps, count) && !signature.failed ? LM_OK : LM_LIMIT;
 }
 
-/* Is ${before} what ${now} is, too, as far as the times of files tell? */
+/* Do ${before} and ${now} have the same files, as far as their times show? */
 static bool is_same(const struct held_view *before, const struct held_view *now)
 {
     return before != NULL && before->settled && strcmp(before->signature, now->signature) == 0;
 }
 
-/* With the lock. */
+/* Check the folder. Call with the lock held. */
 static enum lm_status look(struct office *o, struct lm_log *log)
 {
     struct held_view *held = calloc(1, sizeof *held);
@@ -409,7 +409,7 @@ static enum lm_status look(struct office *o, struct lm_log *log)
         status = make_index(&held->view.lists[0], &held->index);
     for (size_t i = 0;
          status == LM_OK && held->view.count > 0 && i < held->view.lists[0].step_count; i++) {
-        const struct office_step *step = &held->view.lists[0].steps[i]; /* most are asked of it */
+        const struct office_step *step = &held->view.lists[0].steps[i]; /* the one most used */
         if (step->stories != NULL)
             make_stories(step->stories, &step->journal);
     }
@@ -489,7 +489,7 @@ const char *office_folder(const struct office *o)
     return o->folder;
 }
 
-/* --- looking things up */
+/* --- lookups */
 
 const struct office_list *office_list_named(const struct office_view *view, const char *name)
 {
@@ -507,7 +507,7 @@ bool office_person(const struct office_list *list, uint32_t id, struct lm_arena 
            !out->deceased;
 }
 
-/* What is asked of each. */
+/* The conditions that each row must meet. */
 struct sieve {
     const struct office_query *q;
     const struct office_row *rows;

@@ -21,7 +21,7 @@ const char *office_digest(struct visit *v, const char *bytes, size_t length)
 
 /* --- registration */
 
-/* The days of ${r}; refuses what cannot be. */
+/* Check the days of ${r}; refuse invalid ones. */
 static enum lm_status check_days(struct visit *v, const struct office_registration *r, bool *late)
 {
     struct lm_date start, end;
@@ -66,7 +66,7 @@ enum lm_status office_register(struct visit *v, struct office_log *log,
     return status == LM_OK ? office_append(v, log, "registered", facts, own) : status;
 }
 
-/* --- finding it again */
+/* --- finding an event */
 
 enum lm_status office_event_of_key(struct visit *v, const struct office_log *log, const char *key,
                                    const struct office_event **out)
@@ -95,11 +95,11 @@ enum lm_status office_event_of_section(struct visit *v, const struct office_log 
     return status;
 }
 
-/* --- its report */
+/* --- reports */
 
 bool office_may_send(const struct office_event *e)
 {
-    /* Also what was accepted can turn out to be wrong. */
+    /* An accepted report can also turn out to be wrong. */
     return e->state != OFFICE_REFUSED && e->state != OFFICE_UNRATED;
 }
 
@@ -109,7 +109,7 @@ bool office_may_appeal(const struct visit *v, const struct office_event *e)
            (e->appeal == NULL || e->appeal->number < e->decision->number);
 }
 
-/* The day of the record ${code} of the tournament file ${bytes}, "2026-05-01"; "": it has none. */
+/* Return the day in the record ${code} of the tournament file ${bytes}, "2026-05-01"; "": none. */
 static const char *day_of_record(struct visit *v, const char *bytes, const char *code)
 {
     struct lm_date date;

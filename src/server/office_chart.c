@@ -68,7 +68,7 @@ static enum lm_status add_marks(struct visit *v, const struct scale *s,
     return lm_text_status(&grid);
 }
 
-/* The line of one figure, oldest first, and the dots of the first. */
+/* Draw the line of one figure, oldest first, and the dots of the first. */
 static const char *draw(struct visit *v, const struct scale *s, const struct chart_point *points,
                         size_t count, int at, struct lm_text *dots)
 {
@@ -98,7 +98,7 @@ enum lm_status office_chart(struct visit *v, const struct chart_point *points, s
         return LM_LIMIT;
     const struct scale s = scale_of(points, count);
     if (s.low > s.high)
-        return LM_OK; /* there is no figure */
+        return LM_OK; /* no figures */
     for (int at = 0; at < CHART_LINES; at++) {
         const char *line = draw(v, &s, points, count, at, &dots);
         if (*line != '\0')

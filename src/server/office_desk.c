@@ -106,7 +106,7 @@ static struct finding_row finding_of(struct visit *v, const struct lm_json *faul
         .grave = strcmp(text_of(fault, "weight"), "refused") == 0};
 }
 
-/* Grave ones first. */
+/* Add the findings, grave ones first. */
 static enum lm_status add_findings(struct visit *v, const struct office_event *event,
                                    struct office_event_page *page)
 {
@@ -202,7 +202,7 @@ struct office_history_row office_entry_said(struct visit *v, const struct office
 
 static bool is_about(const struct office_entry *entry, const struct office_event *event)
 {
-    if (event->number == 0) /* it is not registered */
+    if (event->number == 0) /* not registered */
         return false;
     return entry->number == event->number ||
            strtoull(office_fact_of(entry, "of"), NULL, 10) == event->number;

@@ -36,7 +36,7 @@ static bool is_one_of(const char *text, const char *const *names)
     return *names != NULL;
 }
 
-/* Refuses what is no row. */
+/* Parse a row; refuse an invalid one. */
 static enum lm_status read_rate(struct visit *v, const struct csv_row *row, struct rate *out)
 {
     static const char *const fees[] = {"registration", "rating", NULL};
@@ -90,7 +90,7 @@ enum lm_status office_fees_check(struct visit *v, const char *text)
 
 /* --- of an event */
 
-/* Is ${a} to be taken rather than ${b}, which may be NULL? */
+/* Does ${a} go before ${b}, which can be NULL? */
 static bool is_better(const struct rate *a, const struct rate *b)
 {
     if (b == NULL || a->from != b->from)
@@ -98,7 +98,7 @@ static bool is_better(const struct rate *a, const struct rate *b)
     return strcmp(a->chess, "all") != 0;
 }
 
-/* The players in the report of ${e}. */
+/* Count the players in the report of ${e}. */
 static int64_t players_of(struct visit *v, const struct office_event *e)
 {
     size_t length = 0;
@@ -120,7 +120,7 @@ struct fees {
     size_t count, capacity;
 };
 
-/* Which of the rates is for ${fee}; NULL: none. */
+/* Find the rate for ${fee}; NULL: none. */
 static const struct rate *rate_of(const struct fees *f, const struct office_event *e,
                                   const char *fee)
 {

@@ -193,7 +193,7 @@ static void take_entry(struct office_event *event, const struct office_entry *e)
         event->claims_unrated = false;
     if (strcmp(what, "granted") != 0)
         return;
-    event->ruling = e; /* what was refused is open again */
+    event->ruling = e; /* the refusal is open again */
     event->permitted = true;
     event->state = event->report == NULL ? OFFICE_REGISTERED : OFFICE_SENT;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Organisers whose report is late (9.1) get a mail, once for each event. */
+/* Mail to organisers whose report is late (9.1), once for each event. */
 #include <string.h>
 
 #include "limmat/date.h"
@@ -20,7 +20,7 @@ int64_t office_days_late(const struct visit *v, const struct office_event *e)
     return days > REPORT_DAYS ? days : 0;
 }
 
-/* In the language in which the event was registered. */
+/* Write it in the language in which the event was registered. */
 static enum lm_status remind(struct visit *v, struct office_log *log, const struct office_event *e)
 {
     const struct office_entry *registered = &log->entries[e->number - 1];
@@ -43,7 +43,7 @@ static enum lm_status remind(struct visit *v, struct office_log *log, const stru
         {"article", "9.1"},
         {NULL, NULL}};
     const char *subject = visit_say(v, LM_KEY("office.mail-subject"), values, 1);
-    /* The line is first: who is killed here sends none, and none goes twice. */
+    /* Write the line first: after an interruption here no mail goes out, and none goes twice. */
     enum lm_status status = office_append(v, log, "reminded", facts, NULL);
     return status == LM_OK ? outbox_later(v, address, subject, text) : status;
 }

@@ -9,7 +9,7 @@
 #include "limmat/registry_files.h"
 #include "site/said.h"
 
-/* So many files of a folder are read to find one event whose file is not called as it is. */
+/* Number of files of a folder that are read to find an event whose file has another name. */
 enum { SEARCHED_MOST = 200 };
 
 struct telling {
@@ -17,7 +17,7 @@ struct telling {
     const struct office_list *list, *before;
     uint32_t id;
     struct lm_rating_book book;
-    const struct office_step *step;      /* whose story is told … */
+    const struct office_step *step;      /* the step that the story explains … */
     const struct lm_rating_rules *rules; /* … and its edition */
 };
 
@@ -37,8 +37,8 @@ static enum lm_status amend(struct visit *v, const char *path, struct lm_rating_
     return status == LM_OK ? lm_event_amend(bytes, length, v->arena, &log, event) : status;
 }
 
-/* Is the event in the file ${name} of ${folder} the one called ${id}?  What cannot be read is not.
- */
+/* Load the event called ${id} from the file ${name} of ${folder}; false: another event, or
+ * unreadable. */
 static bool load(struct visit *v, const char *folder, const char *name, const char *id,
                  struct lm_rating_event *out)
 {
@@ -74,7 +74,7 @@ static bool search_folder(struct visit *v, const char *folder, const char *id,
     return false;
 }
 
-/* false: the report is not here. */
+/* false: the report is missing. */
 static bool find_event(const struct telling *t, const char *id, struct lm_rating_event *out)
 {
     struct visit *v = t->v;
@@ -90,7 +90,7 @@ static bool find_event(const struct telling *t, const char *id, struct lm_rating
     return false;
 }
 
-/* The players of ${event} with the ratings by which it was rated. */
+/* Give the players of ${event} the ratings that it was rated with. */
 static enum lm_status give_ratings(const struct telling *t, struct lm_rating_event *event)
 {
     const struct office_list *list = t->before == NULL ? t->list : t->before;
@@ -111,13 +111,13 @@ static enum lm_status give_ratings(const struct telling *t, struct lm_rating_eve
     if (players == NULL)
         return LM_LIMIT;
     for (size_t i = 0; i < event->player_count; i++)
-        players[i] = (struct lm_event_player){.id = event->players[i].id}; /* names: of the list */
+        players[i] = (struct lm_event_player){.id = event->players[i].id}; /* names: the list's */
     event->players = players;
     return lm_event_take_ratings(&registry, t->v->arena, event);
 }
 
-/* A national system evaluates event after event: each player has the rating by which the journal
- * evaluated ${event}, and the evaluations of the month before it. */
+/* In a national system, which evaluates event after event: give each player the rating with which
+ * the journal evaluated ${event}, and the earlier evaluations of the month. */
 static enum lm_status give_ratings_of_journal(const struct telling *t,
                                               struct lm_rating_event *event)
 {
@@ -158,7 +158,7 @@ static const char *decimal(const struct telling *t, int64_t hundredths, bool sig
 
 enum { TENTH = 100000000, THOUSANDTH = 1000000 }; /* of a point, in billionths */
 
-/* Of an evaluation; ${plus} stands before what is not negative. */
+/* Format the value of an evaluation; ${plus} precedes a value that is not negative. */
 static const char *thousandths(const struct telling *t, int64_t billionths, const char *plus)
 {
     int64_t size = ((billionths < 0 ? -billionths : billionths) + THOUSANDTH / 2) / THOUSANDTH;
@@ -254,7 +254,7 @@ static enum lm_status add_games(const struct telling *t, const char *id,
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* --- what the journal has */
+/* --- from the journal */
 
 static enum lm_status add_events(const struct telling *t, const struct lm_story *story,
                                  struct rating_story_row *out)
@@ -349,7 +349,7 @@ static enum lm_status add_notes_of(const struct telling *t, const struct lm_stor
     return LM_OK;
 }
 
-/* The edition that the journal names; of a list taken over, that of its day. */
+/* Return the edition that the journal names; for an imported list, that of its day. */
 static const struct lm_rating_rules *rules_of(const struct telling *t, const struct lm_story *story)
 {
     const struct lm_rating_rules *named = lm_rating_rules_named(&t->book, story->rules);

@@ -56,7 +56,7 @@ static const char *day_of(struct visit *v, int64_t at)
     return lm_text_string(&text);
 }
 
-/* What no record of a tournament file says, but the office knows. */
+/* Write the facts that a tournament file lacks but the office knows. */
 static const char *companion(struct visit *v, const struct office_event *event, int64_t received)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -69,7 +69,7 @@ static const char *companion(struct visit *v, const struct office_event *event, 
     lm_json_put_string(&w, "received", day_of(v, received));
     if (event->permitted)
         lm_json_put_boolean(&w, "qc_late_ok", true);
-    lm_json_put_boolean(&w, "laws", event->laws); /* the organiser is asked */
+    lm_json_put_boolean(&w, "laws", event->laws); /* declared by the organiser */
     if (event->licensed)
         lm_json_put_boolean(&w, "arbiters_licensed", true);
     if (*event->confirmed != '\0') {
@@ -85,7 +85,7 @@ static const char *companion(struct visit *v, const struct office_event *event, 
     return lm_text_string(&text);
 }
 
-/* The two files of a report into ${folder}. */
+/* Write the two files of a report into ${folder}. */
 static enum lm_status write_report(struct visit *v, const struct office_event *event,
                                    const char *folder, const char *bytes, size_t length,
                                    int64_t received)
@@ -155,8 +155,8 @@ size_t office_faults(const char *faults, bool grave)
     return count;
 }
 
-/* When it counts as received: what comes before the day of a list that is published already belongs
- * to the next one (7.13), unless it is a correction of what that list has. */
+/* Return the day that counts as its receipt. A report received before the day of a published list
+ * belongs to the next list (7.13), unless it corrects an event of that list. */
 static int64_t received_of(struct visit *v, const struct office_view *view,
                            const struct office_event *event)
 {
@@ -177,7 +177,7 @@ enum lm_status office_file(struct visit *v, const struct office_view *view,
     if (bytes == NULL)
         return visit_refuse(v, 422, "The report was erased. Ask the organiser for another");
     enum lm_status status = os_make_folder(folder, &v->log);
-    /* By the list no report is accepted whose arbiters aren't on it. */
+    /* Under a list of licences, a report is rejected if its arbiters are not on it. */
     struct office_event filed = *event;
     filed.licensed |= office_licences(v) != NULL;
     return status == LM_OK
@@ -225,7 +225,7 @@ bool office_is_rated(const struct office_view *view, const char *name)
 
 /* --- the next list */
 
-/* Which kinds of chess the month ${list} has been made of; ${*any}: any. */
+/* Find the kinds of chess that the month ${list} includes; ${*any}: any. */
 static void kinds_made(struct visit *v, const struct office_list *list, bool *made, bool *any)
 {
     for (size_t i = 0; i < list->step_count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of handlers as OpenAPI 3.1: for people who write programs, and for the attacks of the
- * tests, which go through it row by row. */
+/* The table of handlers as OpenAPI 3.1: for programmers, and for the attacks of the tests, which go
+ * through it row by row. */
 #include <string.h>
 
 #include "limmat/json.h"
@@ -45,7 +45,7 @@ static bool has_file(const struct form_field *fields)
     return false;
 }
 
-/* A row whose body is a file as it is. */
+/* Write the body of a row that takes a plain file. */
 static void put_file(struct lm_json_writer *w, const struct handler *h)
 {
     lm_json_begin(w, "put", '{');
@@ -59,7 +59,7 @@ static void put_file(struct lm_json_writer *w, const struct handler *h)
         lm_json_end(w, '}');
 }
 
-/* The row by which a file is put at the address of ${h}; NULL: there is none. */
+/* Find the row by which a file is put at the address of ${h}; NULL: none. */
 static const struct handler *put_at(const char *pattern)
 {
     for (size_t table = 0; put_tables[table] != NULL; table++)
@@ -90,7 +90,7 @@ static void put_handler(struct lm_json_writer *w, const struct handler *h)
     lm_json_end(w, '}');
 }
 
-/* "/e/:event/log" as "/e/{event}/log" */
+/* Write "/e/:event/log" as "/e/{event}/log". */
 static const char *path_of(const char *pattern, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
@@ -105,7 +105,7 @@ static const char *path_of(const char *pattern, struct lm_arena *arena)
     return lm_text_string(&text);
 }
 
-/* A path's two methods stand side by side in its table. */
+/* Write a table; both methods of a path are neighbours in it. */
 static void put_table(struct lm_json_writer *w, const struct handler *table, struct lm_arena *arena)
 {
     for (const struct handler *h = table; h->pattern != NULL; h++) {

@@ -11,7 +11,7 @@ enum { ARENA_MAX = 1 << 30 };
 static enum lm_status follow(struct visit *v, const char *journal, bool whole)
 {
     if (*journal == JOURNAL_OFFICE)
-        return LM_OK; /* it is read anew for each visit */
+        return LM_OK; /* each visit reads it anew */
     if (submissions_own(journal))
         return v->server->submissions == NULL
                    ? LM_OK
@@ -32,8 +32,8 @@ static bool is_behind(struct server *s, const struct store_journal *journal)
            events_are_behind(s->events, journal->name, journal->head);
 }
 
-/* Nobody was listening for a while: look at each journal of which more is stored than is known, and
- * at those of which that cannot be said at once. */
+/* Follow each journal that has more lines in the store than are known here, or for which that is
+ * unclear. Needed after a time without notifications. */
 static enum lm_status follow_all(struct visit *v)
 {
     struct store_journal *all;
@@ -55,7 +55,7 @@ static void heard(void *context, const char *journal, uint64_t head)
         return;
     struct visit v = sync_visit(s, arena, &request, &reply);
     enum lm_status status = journal == NULL ? follow_all(&v) : follow(&v, journal, head == 0);
-    (void)status; /* the next visit that writes tries again, and is told why */
+    (void)status; /* the next writing visit tries again, and reports the error */
     lm_arena_free(arena);
 }
 

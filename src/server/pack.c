@@ -7,9 +7,9 @@
 
 #include "server/secrets.h"
 
-enum { WORTH_IT = 800 }; /* bytes; fewer fit into one packet anyway */
+enum { WORTH_IT = 800 }; /* bytes; a smaller body fits into one packet anyway */
 
-/* The body as gzip, the same for the same bytes; none when that fails or does not pay. */
+/* Pack the body with gzip, always with the same result; leave it if that fails or saves nothing. */
 static void gzip(struct packed *body, struct lm_arena *arena)
 {
     if (body->length < WORTH_IT || body->length > UINT_MAX / 2)
@@ -38,7 +38,7 @@ static bool is_worth(const char *type)
            strstr(type, "xml") != NULL || strcmp(type, "application/wasm") == 0;
 }
 
-/* The bytes with their digest; not yet packed. */
+/* Return the bytes with their digest, not packed yet. */
 static struct packed plain_of(const struct http_reply *reply)
 {
     char digest[SECRETS_DIGEST];
@@ -68,7 +68,7 @@ void pack_ready(struct http_reply *reply, const struct packed *body,
     struct lm_text tag = lm_text_in(reply->arena);
     reply->ready = true;
     reply->packed = request->packing && body->small != NULL;
-    /* A strong tag: other bytes, another tag. */
+    /* A strong tag: other bytes have another tag. */
     lm_text_print(&tag, "\"%s%s\"", body->digest, reply->packed ? "-z" : "");
     reply->tag = tag.failed ? NULL : lm_text_string(&tag);
     if (strstr(request->known, body->digest) != NULL) {

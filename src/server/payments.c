@@ -27,7 +27,7 @@ const char *money_said(struct visit *v, int64_t amount, const char *currency)
     return visit_print(v, "%lld%s%s", (long long)amount, *currency == '\0' ? "" : " ", currency);
 }
 
-/* --- what the log says */
+/* --- payments in the log */
 
 struct booked {
     const char *person;
@@ -65,7 +65,7 @@ static int by_person_and_day(const void *a, const void *b)
     return x->payment.line < y->payment.line ? -1 : x->payment.line > y->payment.line;
 }
 
-/* All payments that stand. */
+/* List all payments that are not undone. */
 static enum lm_status booked_list(struct visit *v, struct booked **out, size_t *count)
 {
     const struct lm_desk *desk = v->event->desk;
@@ -120,7 +120,7 @@ static int64_t fee_on(const struct lm_desk_player *p, const char *fees, const ch
     return fee;
 }
 
-/* The fee is that of today, or what it was on a day on which it was paid in full. */
+/* Set the fee: today's, or that of a day on which it was paid in full. */
 static void settle(struct visit *v, struct account *a)
 {
     int64_t paid = 0;
@@ -141,7 +141,7 @@ int64_t account_owed_on(const struct account *a, const char *day)
     return a->owed == 0 || fee <= a->player->paid ? 0 : fee - a->player->paid;
 }
 
-/* The reference of ${person}: the first letters of the digest of the link by which they entered. */
+/* Return the reference of ${person}: the first letters of the digest of their entry's link. */
 static const char *reference_of(struct visit *v, const char *person)
 {
     static const char prefix[] = "entry-";

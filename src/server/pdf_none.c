@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Without cairo and pango: browsers print, and nothing is offered. */
+/* Built without cairo and pango: browsers print, and no PDF is offered. */
 #include "server/pdf.h"
 
 bool pdf_built(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * limmat-serve: what `limmat serve` and `limmat db` run.  It alone knows the network and the
- * database, so that the command itself starts in no time.
+ * limmat-serve: runs `limmat serve` and `limmat db`. Only this program links the network and the
+ * database, so that the command itself starts quickly.
  */
 #include <stdarg.h>
 #include <string.h>
@@ -76,8 +76,8 @@ static enum lm_status read_arguments(struct settings *s, int count, const char *
     return LM_OK;
 }
 
-/* The folder of the data: what was said, LIMMAT_DATA, or ~/.local/share/limmat (on Windows where
- * that has its place). */
+/* Return the folder of the data: the argument, LIMMAT_DATA, or ~/.local/share/limmat (on Windows
+ * the system's place for it). */
 static const char *data_folder(const struct settings *s, struct lm_arena *arena)
 {
     const char *said = s->data != NULL ? s->data : os_environment("LIMMAT_DATA");
@@ -87,7 +87,7 @@ static const char *data_folder(const struct settings *s, struct lm_arena *arena)
     return home == NULL ? "limmat-data" : os_join(arena, home, "limmat");
 }
 
-/* Where the store is: the database that was named, or LIMMAT_DATABASE, or a file in ${folder}. */
+/* Return the place of the store: the given database, LIMMAT_DATABASE, or a file in ${folder}. */
 static const char *store_of(const struct settings *s, const char *folder, struct lm_arena *arena)
 {
     const char *said = s->database != NULL ? s->database : os_environment("LIMMAT_DATABASE");

@@ -39,8 +39,7 @@ struct site_html qr_picture(const char *text, const char *label, struct lm_arena
 
 void qr_write(struct lm_text *out, const char *text)
 {
-    /* Dark on light, whatever colours the terminal has: a black ground with the light modules
-     * drawn. */
+    /* Dark on light, whatever the terminal's colours: draw light modules on a black ground. */
     static const char *const blocks[2][2] = {{"█", "▀"}, {"▄", " "}}; /* [upper dark][lower dark] */
     uint8_t code[BYTES];
     if (!encode(text, code))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One slot for each hash of an address: nothing grows.  Two addresses of one slot take turns in it,
- * which lets them send more, not less.
+ * One slot for each hash of an address, so that nothing grows. Two addresses with the same slot
+ * overwrite each other, which lets them send more, not less.
  */
 #include "server/quota.h"
 
@@ -52,7 +52,7 @@ uint64_t quota_hash(const char *address)
     return who;
 }
 
-/* Take ${count}, 0 or 1, of what ${who} has left. */
+/* Take ${count}, 0 or 1, from what ${who} has left. */
 static bool take(struct quota *l, uint64_t who, int64_t now, int64_t count)
 {
     os_mutex_take(&l->lock);

@@ -7,7 +7,7 @@
 #include "server/secrets.h"
 #include "server/submissions.h"
 
-/* ${address} as one has it: case does not matter. */
+/* Normalise ${address}: case does not matter. */
 static const char *small(struct visit *v, const char *address)
 {
     char *copy = lm_arena_copy(v->arena, address, strlen(address));
@@ -16,7 +16,7 @@ static const char *small(struct visit *v, const char *address)
     return copy == NULL ? "" : copy;
 }
 
-/* The records of ${address}; and what opens them. */
+/* Return the scope of the records of ${address}; and the secret that opens them. */
 static const char *scope_of(struct visit *v, const char *address)
 {
     return submissions_digest(v->server->submissions, "mail", small(v, address), v->arena);
@@ -56,7 +56,7 @@ enum lm_status recover_has(struct visit *v, const char *secret, bool *has)
     return status;
 }
 
-/* A line for each tournament of ${address}: its name, its private address. */
+/* Add a line for each tournament of ${address}: its name, its private address. */
 static enum lm_status add_links(struct visit *v, const char *address, struct lm_text *out)
 {
     size_t count = 0;

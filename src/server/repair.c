@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat db repair`, and a whole store from the folder of a mirror. */
+/* `limmat db repair`, and the restoration of a store from the folder of a mirror. */
 #include "server/repair.h"
 
 #include <string.h>
@@ -19,7 +19,8 @@ static const char *path_of(const char *folder, const char *name, const char *end
     return lm_text_string(&text);
 }
 
-/* Are ${lines} what a journal is?  What was sent in has no chain, nor has what was put aside. */
+/* Verify ${rows} as a journal. Submissions, lines set aside and the office's journal have no chain.
+ */
 static enum lm_status check_lines(const char *journal, const struct store_line *rows, size_t count,
                                   struct lm_arena *arena, struct lm_journal_audit *audit)
 {
@@ -39,7 +40,7 @@ static enum lm_status check_lines(const char *journal, const struct store_line *
                              secrets.length, NULL, &secrets_hooks, arena, NULL, audit);
 }
 
-/* --- where it comes from */
+/* --- the source */
 
 enum { HEADER = 16 };
 
@@ -51,7 +52,7 @@ static bool is_store(const char *path, struct lm_arena *arena)
            memcmp(bytes, "SQLite format 3", HEADER) == 0;
 }
 
-/* What ${from}, a backup, a folder or a journal's file, has of ${journal}. */
+/* Read ${journal} from ${from}: a backup, a folder or a journal's file. */
 static enum lm_status read_source(const char *from, const char *journal, struct lm_log *log,
                                   struct store_line **rows, size_t *count)
 {
@@ -68,9 +69,9 @@ static enum lm_status read_source(const char *from, const char *journal, struct 
     return status == LM_OK ? lines_rows(&lines, 1, log->arena, rows, count) : status;
 }
 
-/* --- the best of both */
+/* --- combining source and store */
 
-/* Is ${secret} what ${line} seals? */
+/* Does ${line} seal ${secret}? */
 static bool is_sealed(const struct store_line *line, const char *secret)
 {
     char digest[SECRETS_DIGEST];
@@ -78,8 +79,8 @@ static bool is_sealed(const struct store_line *line, const char *secret)
     return *secret != '\0' && strstr(line->text, digest) != NULL;
 }
 
-/* The lines of ${a}, and behind them those that ${b} alone has, as far as the chain holds.  A
- * private part is taken from where it is the one that was sealed. */
+/* Join the lines of ${a} and the further ones of ${b}, as far as the chain is intact. Take each
+ * private part from the side where it matches its seal. */
 static enum lm_status join(const char *journal, struct store_line *a, size_t *a_count,
                            const struct store_line *b, size_t b_count, struct lm_arena *arena,
                            struct store_line **out)
@@ -107,7 +108,7 @@ static enum lm_status join(const char *journal, struct store_line *a, size_t *a_
     return status;
 }
 
-/* Have both a line in common?  A store whose lines are lost cannot say. */
+/* Have both a line in common? If the store's lines are lost, assume so. */
 static bool are_akin(const struct store_line *a, size_t a_count, const struct store_line *b,
                      size_t b_count)
 {
@@ -119,7 +120,7 @@ static bool are_akin(const struct store_line *a, size_t a_count, const struct st
 
 /* --- the verb */
 
-/* The name of the journal that is meant by ${event}: an event's, else a championship's. */
+/* Return the journal that ${event} names: an event's, else a championship's. */
 static const char *journal_of(const char *path, const char *from, const char *event,
                               struct lm_arena *arena)
 {
@@ -174,9 +175,9 @@ enum lm_status repair_event(const char *path, const char *event, const char *fro
     return LM_OK;
 }
 
-/* --- the whole */
+/* --- whole stores */
 
-/* Put the journal of ${file} into ${store} as it is. */
+/* Put the journal of ${file} into ${store} unchanged. */
 static enum lm_status take_in(struct store *store, const char *folder, const char *file,
                               struct lm_log *log)
 {
@@ -194,7 +195,7 @@ static enum lm_status take_in(struct store *store, const char *folder, const cha
     return status == LM_OK ? store_append(store, name, 1, rows, count, log) : status;
 }
 
-/* The store ${draft} of all journals in ${folder}. */
+/* Make the store ${draft} from all journals in ${folder}. */
 static enum lm_status gather(const char *folder, const char *draft, struct lm_log *log)
 {
     struct store *store = NULL;

@@ -6,11 +6,11 @@
 #include "server/events.h"
 #include "server/server.h"
 
-/* --- rights, and how far each reaches */
+/* --- rights, and the scope each needs */
 
-/* How much of a place a grant has to cover before it gives a right there. */
+/* The least scope of a grant that gives a right in a place. */
 enum reach {
-    REACH_ACCOUNT, /* nothing: the right goes where its account goes */
+    REACH_ACCOUNT, /* any: the right holds at every address */
     REACH_SECTION,
     REACH_EVENT, /* all of an event, or of a championship */
     REACH_SERVER
@@ -101,7 +101,7 @@ enum role role_named(const char *name)
     return ROLE_VISITOR;
 }
 
-/* --- what an account was given */
+/* --- grants */
 
 struct grant {
     enum role role;
@@ -121,13 +121,13 @@ static struct grant grant_of(const struct visit *v)
     return v->grant == NULL ? (struct grant){ROLE_VISITOR, ""} : *v->grant;
 }
 
-/* The slug of an event may be that of a championship: the role tells which of them is meant. */
+/* Is the scope a championship? An event can have the same slug: the role decides. */
 static bool is_of_championship(const struct grant *g)
 {
     return g->role == ROLE_PLAYER || g->role == ROLE_DIRECTOR;
 }
 
-/* How far ${g} reaches at ${section} (NULL: none) of ${slug}, an event or a championship. */
+/* Return the reach of ${g} at ${section} (NULL: none) of ${slug}, an event or a championship. */
 static enum reach reach_at(const struct grant *g, bool championship, const char *slug,
                            const char *section)
 {
@@ -143,7 +143,7 @@ static enum reach reach_at(const struct grant *g, bool championship, const char 
     return here ? REACH_SECTION : REACH_ACCOUNT;
 }
 
-/* Of the rights of ${role} those that reach no farther than ${most}. */
+/* Return the rights of ${role} that need no more reach than ${most}. */
 static rights_set within(enum role role, enum reach most)
 {
     rights_set out = VISITOR;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An event to try the desk on: a tournament of a file, taken over as an arbiter would. */
+/* A sample event to try the desk on: a tournament file, imported as by an arbiter. */
 #include <string.h>
 
 #include "limmat/formats.h"
@@ -7,7 +7,7 @@
 #include "os/files.h"
 #include "server/events.h"
 
-/* Everything that is to be acknowledged, is: nobody is there to be asked, and it is a sample. */
+/* Import it; accept all confirmations, since it is a sample without a user. */
 static enum lm_status import(struct visit *v, const struct lm_tournament *t)
 {
     struct lm_desk_act act = {

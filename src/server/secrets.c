@@ -86,7 +86,7 @@ const char *secrets_open(const char *sealed, const char *secret, struct lm_arena
     int opened =
         crypto_secretbox_open_easy((unsigned char *)text, bytes + NONCE, whole - NONCE, bytes, key);
     sodium_memzero(key, sizeof key);
-    return opened == 0 ? text : NULL; /* the arena is made of zeros */
+    return opened == 0 ? text : NULL; /* a new arena is zeroed */
 }
 
 const char *secrets_letters(const char *bytes, size_t length, struct lm_arena *arena)

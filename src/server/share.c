@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Pictures beside links.  They are looked at in the width of a telephone: few words, large, on one
- * dark ground that stands out between the messages of any service.
+ * Preview pictures of links. Readers see them in the width of a phone: few words, large, on one
+ * dark ground that contrasts with the messages of any service.
  */
 #include "server/share.h"
 
@@ -12,7 +12,7 @@
 
 enum { SIDE = 72, WIDE = SITE_SHARE_WIDTH - 2 * SIDE, FIRST_ROW = 342, ROW = 46, FOOT = 540 };
 
-/* As web/css/tokens.css has them. */
+/* As in web/css/tokens.css. */
 static const unsigned ground = 0x083b50, river = 0x0b5a7a, ink = 0xffffff, soft = 0xb9d6e2,
                       line = 0x1c6a8b, win = 0x62cb8e, loss = 0xff908c, on_light = 0x083b50;
 
@@ -28,7 +28,8 @@ static void set_colour(struct canvas *c, unsigned rgb)
                          (rgb & 255) / 255.0);
 }
 
-/* Draw ${text} with its upper left corner there, on at most ${lines}; its height. */
+/* Draw ${text} with its upper left corner at (${x}, ${y}), on at most ${lines}; return its height.
+ */
 static double put(struct canvas *c, const char *text, double x, double y, double width, int lines,
                   PangoAlignment align)
 {
@@ -64,7 +65,7 @@ static void round_box(struct canvas *c, double x, double y, double width, double
     cairo_close_path(c->cr);
 }
 
-/* The left bank of the mark, whose box is 22 high, down from the upper left corner. */
+/* Draw the left bank of the mark, whose box is 22 high, down from the upper left corner. */
 static void left_bank(struct canvas *c)
 {
     cairo_move_to(c->cr, 0, 0);
@@ -125,7 +126,7 @@ static void put_rows(struct canvas *c, const struct site_share *share, double y)
     }
 }
 
-/* One box a round: what it brought, and with which colour. */
+/* Draw a box for each round: its result and colour. */
 static void put_games(struct canvas *c, const struct site_share *share, double y)
 {
     enum { BOX = 64, GAP = 12, MOST = 14, DISC = 9 };
@@ -151,7 +152,7 @@ static void put_games(struct canvas *c, const struct site_share *share, double y
     }
 }
 
-/* The rounds as a line: those that are played are light. */
+/* Draw the rounds as a line: the played ones are light. */
 static void put_rounds(struct canvas *c, const struct site_share *share, double y)
 {
     enum { MOST = 30, GAP = 8, HIGH = 10 };

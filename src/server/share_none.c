@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Without cairo and pango: links are shown with the picture that all sites have. */
+/* Built without cairo and pango: links show the picture that all sites have. */
 #include "server/share.h"
 
 const struct site_pictures *share_pictures(struct visit *v)

@@ -6,7 +6,7 @@
 
 #include "server/headers.h"
 
-/* Where a header goes; those of which the long way has to think have none. */
+/* Return the field for a header; NULL and ${unusual} for one that only libevent can handle. */
 static const char **place_of(struct http_request *r, const char *name, bool *unusual)
 {
     static const char *const unusual_names[] = {
@@ -29,13 +29,13 @@ static const char **place_of(struct http_request *r, const char *name, bool *unu
     return NULL;
 }
 
-/* "Name: value" without its end; false: it is unusual. */
+/* Parse "Name: value" without its end; false: it is unusual. */
 static bool read_header(char *line, struct http_request *r)
 {
     char *colon = strchr(line, ':');
     bool unusual = false;
     if (colon == NULL || colon == line || strcspn(line, " \t") < (size_t)(colon - line))
-        return false; /* none, or one that goes on from the line before */
+        return false; /* no name, or a continued line */
     *colon = '\0';
     char *value = colon + 1 + strspn(colon + 1, " \t");
     for (size_t end = strlen(value); end > 0 && strchr(" \t", value[end - 1]) != NULL; end--)
@@ -49,7 +49,7 @@ static bool read_header(char *line, struct http_request *r)
     const char **place = place_of(r, line, &unusual);
     if (place == NULL)
         return !unusual;
-    bool first = **place == '\0'; /* twice is for others to judge */
+    bool first = **place == '\0'; /* leave duplicates to libevent */
     *place = value;
     return first;
 }
@@ -76,7 +76,7 @@ bool shortcut_read(char *head, size_t length, struct http_request *out)
         end = strstr(line, "\r\n");
         size_t size = (size_t)(end - line);
         *end = '\0';
-        if (size == 0 || strcspn(line, "\r\n") < size) /* something is behind the request */
+        if (size == 0 || strcspn(line, "\r\n") < size) /* more bytes follow the request */
             return false;
         if (!(first ? read_first(line, out) : read_header(line, out)))
             return false;

@@ -19,7 +19,8 @@ struct spool {
     struct os_map map;
 };
 
-/* "${folder}/body-7f3c.spool": of those that live no two have one address. */
+/* Return "${folder}/body-7f3c.spool", named by the address of ${s}, which is unique while it lives.
+ */
 static char *path_of(const struct spool *s, const char *folder)
 {
     size_t room = strlen(folder) + sizeof "/" PREFIX SUFFIX + 2 * sizeof s;

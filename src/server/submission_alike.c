@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Is one tournament another version of the other, or the same event sent twice? */
+/* Comparison of tournaments: a later version, or the same event sent twice? */
 #include <string.h>
 
 #include "limmat/text.h"
@@ -17,7 +17,7 @@ static const char *folded(const char *text, struct lm_arena *arena)
     return lm_text_string(&out);
 }
 
-/* Minors may be there by their initials. */
+/* Are they the same player? Minors can appear by their initials. */
 static bool is_same(const struct lm_player *a, const struct lm_player *b, struct lm_arena *arena)
 {
     if (*a->fide_id != '\0' && *b->fide_id != '\0')
@@ -29,7 +29,7 @@ static bool is_same(const struct lm_player *a, const struct lm_player *b, struct
            strcmp(a->name, submission_initials(b->name, arena)) == 0;
 }
 
-/* How many per cent of the players of the smaller one are in the other; erased ones don't count. */
+/* Return the per cent of players of the smaller one that the other has; erased ones don't count. */
 static uint32_t shared(const struct lm_tournament *a, const struct lm_tournament *b,
                        struct lm_arena *arena)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What differs between two versions of a tournament, in words. */
+/* Differences between two versions of a tournament, in words. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct comparison {
     bool failed;
 };
 
-/* Say ${line}; the parts that read ${what} and ${more} are sentences themselves. */
+/* Add ${line}; its parts ${what} and ${more} are sentences themselves. */
 static void say(struct comparison *c, const struct lm_told *line, const struct lm_told *what,
                 const struct lm_told *more)
 {
@@ -105,7 +105,7 @@ static void compare_player(struct comparison *c, const struct lm_player *a,
 
 /* --- rounds */
 
-/* What ${r} came to. */
+/* Describe the result of ${r}. */
 static const struct lm_told *shown(const struct comparison *c, const struct lm_record *r)
 {
     static const char *const words[LM_RESULT_COUNT] = {
@@ -128,7 +128,7 @@ static const struct lm_told *shown(const struct comparison *c, const struct lm_r
     return lm_told_print(c->arena, "%s", word == NULL ? "" : word);
 }
 
-/* "White against Muster, Hans: won", or what a round without opponent came to. */
+/* Return "White against Muster, Hans: won", or the kind of a round without an opponent. */
 static const struct lm_told *played(struct comparison *c, const struct lm_tournament *t,
                                     const struct lm_record *r)
 {
@@ -150,7 +150,7 @@ static uint32_t opponent_number(const struct lm_tournament *t, const struct lm_r
     return r->opponent == LM_NOBODY ? 0 : t->players[r->opponent].tpn;
 }
 
-/* Of a game it is told once: by White, or by who has the lower number. */
+/* Is the game described at ${player}? Each once: at White, or at the lower number. */
 static bool is_told_here(uint32_t player, const struct lm_record *r)
 {
     return r->opponent == LM_NOBODY || r->colour == LM_WHITE ||
@@ -186,7 +186,7 @@ static uint32_t results_in(const struct lm_tournament *t, uint32_t round)
     return count;
 }
 
-/* Rounds that one of the two does not have are told as one. */
+/* Compare the rounds; those that only one version has share a line. */
 static void compare_rounds(struct comparison *c)
 {
     uint32_t old = c->before->rounds_paired, now = c->after->rounds_paired;

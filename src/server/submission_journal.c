@@ -91,7 +91,7 @@ unsigned journal_version(const struct submission_journal *j, size_t index)
     return version;
 }
 
-/* The index of the line of ${version}; ${j->count} when there is none. */
+/* Return the index of the line of ${version}; ${j->count} if there is none. */
 static size_t line_of_version(const struct submission_journal *j, unsigned version)
 {
     size_t index = 0;
@@ -102,7 +102,7 @@ static size_t line_of_version(const struct submission_journal *j, unsigned versi
     return index;
 }
 
-/* What is somebody's own in the line of number ${node}. */
+/* Return the private part of the line with number ${node}. */
 static const struct lm_json *own_of(const struct submission_journal *j, const struct lm_json *node)
 {
     int64_t number = number_in(node);
@@ -175,7 +175,7 @@ struct lm_json_writer journal_begin_line(const struct submission_journal *j, str
     return w;
 }
 
-/* A batch of lines on its way. */
+/* Lines to be appended together. */
 struct batch {
     const struct submission_journal *j;
     struct store_line *lines;
@@ -192,7 +192,7 @@ static bool add_line(struct batch *b, const struct lm_text *text, const char *se
     return true;
 }
 
-/* What stands behind number and salt in {"n":…,"salt":…,MEMBERS}. */
+/* Return the part after number and salt in {"n":…,"salt":…,MEMBERS}. */
 static const char *members_of(const char *own)
 {
     const char *at = strchr(own, ',');
@@ -200,7 +200,7 @@ static const char *members_of(const char *own)
     return at == NULL ? "}" : at;
 }
 
-/* Does the line of number ${number} hold just what ${own} does? */
+/* Does line ${number} hold exactly the private part ${own}? */
 static bool holds(const struct submission_journal *j, int64_t number, const char *own)
 {
     struct lm_text text = lm_text_in(j->arena);
@@ -211,8 +211,8 @@ static bool holds(const struct submission_journal *j, int64_t number, const char
     return strcmp(members_of(lm_text_string(&text)), members_of(own)) == 0;
 }
 
-/* The number of the line that has ${own}: the one of the version before, or a new one of ${event}.
- * 0: no memory. */
+/* Return the line that has ${own}: that of the previous version, or a new one of ${event}. 0: no
+ * memory. */
 static uint64_t line_for(struct batch *b, const char *event, int64_t before,
                          const struct lm_text *own)
 {
@@ -241,7 +241,7 @@ static struct lm_json_writer begin_own(struct batch *b, struct lm_text *own)
     return w;
 }
 
-/* The line of the player ${tpn} in the last version, for whoever changed nothing of his own. */
+/* Return the line of player ${tpn} in the last version, in case their data is unchanged. */
 static int64_t line_before(const struct submission_journal *j, const struct lm_tournament *last,
                            uint32_t tpn)
 {
@@ -253,7 +253,7 @@ static int64_t line_before(const struct submission_journal *j, const struct lm_t
     return number_in(p);
 }
 
-/* The numbers of the lines of all players of ${t}. */
+/* Find the lines of all players of ${t}. */
 static enum lm_status add_people(struct batch *b, const struct lm_tournament *t,
                                  const struct lm_tournament *last, uint64_t *numbers)
 {

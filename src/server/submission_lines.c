@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tournament in two parts: what happened, which stays, and whose it is, which can be erased. */
+/* A tournament in two parts: the facts, which stay, and the personal data, which can be erased. */
 #include "limmat/formats.h"
 #include "limmat/json.h"
 #include "server/submission.h"
 
-/* --- there */
+/* --- writing */
 
 enum lm_status submission_put_facts(struct lm_json_writer *w, const struct lm_tournament *t,
                                     struct lm_arena *arena)
@@ -59,7 +59,7 @@ void submission_put_officials(struct lm_json_writer *w, const struct lm_tourname
     lm_json_end(w, ']');
 }
 
-/* --- and back */
+/* --- reading */
 
 enum lm_status submission_take_facts(const struct lm_json *facts, struct lm_arena *arena,
                                      struct lm_log *log, struct lm_tournament **out)
@@ -72,7 +72,7 @@ enum lm_status submission_take_facts(const struct lm_json *facts, struct lm_aren
     lm_json_put_node(&w, NULL, facts);
     if (text.failed)
         return LM_LIMIT;
-    /* What there is to doubt in it was told when it was sent. */
+    /* Its doubtful points were reported when it was sent. */
     struct lm_log aside = {.arena = arena, .limit = 1};
     enum lm_status status = lm_read(lm_text_string(&text), text.length, &json, arena, &aside, out);
     if (status == LM_INVALID && aside.count > 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A service keeps what was ever sent to it, so there may be a hundred thousand of these: each is
- * one block of memory with its texts behind it, in three chains of a table that doubles.
+ * A service keeps all its submissions, perhaps a hundred thousand: each is one block of memory with
+ * its texts behind it, in three chains of a table that doubles.
  */
 #include "server/submission_list.h"
 
@@ -14,14 +14,14 @@
 enum { KEYS = SUBMISSION_FILE_KEY + 1, BUCKETS_FIRST = 256, TEXTS = 6 };
 
 struct entry {
-    struct submission s; /* its texts stand behind the entry */
+    struct submission s; /* its texts follow the entry */
     struct entry *next[KEYS];
 };
 
 struct submission_list {
     struct os_mutex lock;
     struct entry **buckets[KEYS];
-    size_t bucket_count, count; /* the former a power of two */
+    size_t bucket_count, count; /* ${bucket_count} is a power of two */
 };
 
 static uint32_t hash_of(const char *text)
@@ -45,7 +45,7 @@ static struct entry **chain_of(const struct submission_list *list, size_t key, c
     return &list->buckets[key][hash_of(text) & (list->bucket_count - 1)];
 }
 
-/* All texts of ${s}, each where it stands. */
+/* Point to all texts of ${s}. */
 static void texts_of(struct submission *s, const char **out[TEXTS])
 {
     const char **const texts[TEXTS] = {&s->slug,   &s->owner, &s->name,
@@ -130,7 +130,7 @@ static void unlink_entry(struct submission_list *list, struct entry *e)
     }
 }
 
-/* Have as many buckets as there are entries, or more. */
+/* Have at least as many buckets as entries. */
 static bool make_room(struct submission_list *list)
 {
     struct entry **fresh[KEYS];
@@ -165,7 +165,7 @@ static bool fits(const struct submission *s, size_t key, const char *text)
            (key != SUBMISSION_FILE_KEY || s->state == SUBMISSION_PUBLIC);
 }
 
-/* Under the lock. */
+/* Call with the lock held. */
 static struct entry *find(const struct submission_list *list, size_t key, const char *text)
 {
     struct entry *e = list->bucket_count == 0 ? NULL : *chain_of(list, key, text);

@@ -10,8 +10,8 @@
 #include "server/secrets.h"
 
 enum {
-    LINES_MOST = 4000,    /* in a message ... */
-    BYTES_MOST = 2 << 20, /* ... and of text: escaped it must go into a request */
+    LINES_MOST = 4000,    /* in a message … */
+    BYTES_MOST = 2 << 20, /* … and of text, which must fit into a request when escaped */
     ITEMS_MOST = 500
 };
 
@@ -103,7 +103,7 @@ static uint64_t number_of(struct reading *r, const char *key)
     return (uint64_t)integer_of(r, r->object, key);
 }
 
-/* The children of the member ${key}, which are objects; room of ${size} bytes for each. */
+/* Find the children of the member ${key}, which are objects, and room of ${size} bytes for each. */
 static const struct lm_json *list_of(struct reading *r, const char *key, size_t size, void *array,
                                      size_t *count)
 {
@@ -139,7 +139,7 @@ static void read_lines(struct reading *r, struct sync_message *out)
     }
 }
 
-/* Older versions say nothing of them. */
+/* Messages of older versions lack them. */
 static void read_beside(struct reading *r, struct belongings *out)
 {
     const struct lm_json *beside = lm_json_get(r->object, "beside");
@@ -219,7 +219,8 @@ static bool is_same(const struct store_line *a, const struct store_line *b)
     return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
-/* Two wrote on from the line before ${at}, the first of ${m} that is another one here. */
+/* Settle a fork: two machines wrote after the line before ${at}, the first of ${m} that differs
+ * from ours. */
 static enum lm_status settle_fork(struct visit *v, const struct sync_message *m, size_t at,
                                   const char **state)
 {
@@ -237,7 +238,7 @@ static enum lm_status settle_fork(struct visit *v, const struct sync_message *m,
     return status == LM_OK ? event_extend(v, m->lines + at, m->count - at) : status;
 }
 
-/* A line of another machine that follows ours, though it is we who write. */
+/* Does another machine's line follow ours although this one is the home? */
 static bool is_intruder(const struct visit *v, const struct store_line *line)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
@@ -303,7 +304,7 @@ enum lm_status sync_settle(struct visit *v, const struct sync_message *m)
     return status;
 }
 
-/* --- who we are */
+/* --- this machine */
 
 static enum lm_status put_setting(struct server *s, const char *key, const char *value,
                                   struct lm_log *log)
@@ -312,8 +313,8 @@ static enum lm_status put_setting(struct server *s, const char *key, const char 
     return store_put(s->store, STORE_SETTING, &record, log);
 }
 
-/* The id and the name of this machine, "n0123456789ab\tthe laptop 0123", made at the first start:
- * of servers that start on an empty database at the same time all get the same. */
+/* Find the id and the name of this machine, "n0123456789ab\tthe laptop 0123", made at the first
+ * start. If several servers start on an empty database at the same time, all get the same. */
 static enum lm_status find_node(const struct server *s, struct lm_log *log,
                                 struct store_record *record)
 {

@@ -6,7 +6,7 @@
 
 enum { BLOCK = 512 };
 
-/* A header is a block; fields that are not named are zero. */
+/* A header is a block; unnamed fields are zero. */
 struct header {
     char name[100], mode[8], uid[8], gid[8], size[12], time[12], sum[8], type, link[100], magic[6],
         version[2], rest[247];

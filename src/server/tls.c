@@ -16,7 +16,7 @@
 #include "os/clock.h"
 #include "os/files.h"
 
-/* Browsers take no certificate that is good for longer than 825 days. */
+/* Browsers accept no certificate that is valid for more than 825 days. */
 enum { DAY = 86400, GOOD_DAYS = 730, RENEW_DAYS = 30 };
 
 struct tls {
@@ -36,7 +36,7 @@ static enum lm_status refuse(struct lm_log *log, const char *what, const char *a
     return LM_IO;
 }
 
-/* --- a certificate of ours */
+/* --- a certificate made by the server */
 
 static bool add_extension(X509 *certificate, int kind, const char *value)
 {
@@ -73,7 +73,7 @@ static bool fill(X509 *certificate, EVP_PKEY *key, const char *names)
            X509_sign(certificate, key, EVP_sha256()) > 0;
 }
 
-/* The names for which it is to be good, as OpenSSL writes them. */
+/* Return the names in the certificate, as OpenSSL writes them. */
 static const char *names_of(const char *address, const char *host, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
@@ -108,7 +108,7 @@ static EVP_PKEY *read_key(const char *path)
     return key;
 }
 
-/* What ${bio} holds, into the file ${path}. */
+/* Write the content of ${bio} into the file ${path}. */
 static enum lm_status write_pem(BIO *bio, const char *path, struct lm_log *log)
 {
     char *bytes;

@@ -68,7 +68,7 @@ static const char *result_of(const struct lm_tournament *t, uint32_t player, uin
     return result_names[lm_record_of(t, player, round)->result];
 }
 
-/* The games of a match, each with the colours that it was played with. */
+/* Write the games of a match, each with its colours. */
 static void put_games(const struct lm_tournament *t, const struct lm_pair *pair, uint32_t number,
                       struct lm_json_writer *w)
 {
@@ -89,7 +89,7 @@ static void put_games(const struct lm_tournament *t, const struct lm_pair *pair,
     lm_json_end(w, ']');
 }
 
-/* A round by board; who has no opponent stands apart. */
+/* Write a round by board; players without an opponent apart. */
 static void put_round(const struct site_event *e, uint32_t number, struct lm_arena *arena,
                       struct lm_json_writer *w)
 {
@@ -164,7 +164,7 @@ static void put_standings(const struct site_event *e, uint32_t number, struct lm
     lm_json_end(w, ']');
 }
 
-/* What a player had in each game of a match. */
+/* Write a player's result in each game of a match. */
 static void put_own_games(const struct lm_tournament *t, const struct lm_record *r,
                           struct lm_json_writer *w)
 {
@@ -231,7 +231,8 @@ static bool has_player(const struct lm_tournament *t, uint32_t tpn)
     return i < t->player_count;
 }
 
-/* Is ${rest}, "3.json", ".json", one of what there is of the kind?  Its number to ${*number}. */
+/* Is ${rest}, "3.json" or ".json", an existing object of the kind? Put its number into ${*number}.
+ */
 static bool is_there(const struct site_event *e, enum over over, const char *rest, uint32_t *number)
 {
     size_t digits = strspn(rest, "0123456789");
@@ -239,7 +240,7 @@ static bool is_there(const struct site_event *e, enum over over, const char *res
     if (strcmp(rest + digits, ".json") != 0 || (digits > 0) != (over != ONCE && over != LATEST) ||
         (digits > 0 && (*rest == '0' || !lm_parse_integer(rest, digits, 1, UINT32_MAX, &n))))
         return false;
-    /* Standings of teams are no list of players. */
+    /* Team standings do not rank players. */
     bool ranked = e->played > 0 && !e->standings[e->played]->options.teams;
     *number = over == LATEST ? e->played : (uint32_t)n;
     return over == ONCE || (over == PAIRED && *number <= e->rounds) ||

@@ -39,7 +39,7 @@ static bool point_of(EVP_PKEY *key, unsigned char out[POINT])
            length == POINT;
 }
 
-/* NULL: ${point} is on no curve of ours. */
+/* NULL: ${point} is not on P-256. */
 static EVP_PKEY *key_at(const unsigned char point[POINT])
 {
     EVP_PKEY *key = NULL;
@@ -89,14 +89,14 @@ const char *webpush_public_key(const char *pem, struct lm_arena *arena)
     return well ? secrets_letters((const char *)point, POINT, arena) : NULL;
 }
 
-/* --- who receives */
+/* --- the receiver */
 
 struct receiver {
     unsigned char point[POINT], auth[AUTH];
     EVP_PKEY *key;
 };
 
-/* false, and nothing to free: they are no such keys. */
+/* false, with nothing to free: the keys are invalid. */
 static bool read_receiver(const char *key, const char *auth, struct lm_arena *arena,
                           struct receiver *out)
 {
@@ -140,7 +140,8 @@ static bool hmac(const unsigned char *key, size_t key_length, const unsigned cha
     return HMAC(EVP_sha256(), key, (int)key_length, bytes, length, out, &size) != NULL;
 }
 
-/* The first block of HKDF (RFC 5869) of ${input}, ${length} bytes of it: all that is needed. */
+/* Compute the first block of HKDF (RFC 5869) of ${input}, ${length} bytes of it: no more is needed.
+ */
 static bool hkdf(const unsigned char *salt, size_t salt_length, const unsigned char input[HASH],
                  const char *info, size_t info_length, unsigned char *out, size_t length)
 {
@@ -155,7 +156,7 @@ static bool hkdf(const unsigned char *salt, size_t salt_length, const unsigned c
     return true;
 }
 
-/* The key and the nonce of the message (RFC 8291, 3.4). */
+/* Derive the key and the nonce of the message (RFC 8291, 3.4). */
 static bool derive(const struct receiver *r, EVP_PKEY *own, const unsigned char own_point[POINT],
                    const unsigned char salt[SALT], unsigned char cek[CEK],
                    unsigned char nonce[NONCE])
@@ -164,7 +165,7 @@ static bool derive(const struct receiver *r, EVP_PKEY *own, const unsigned char 
                       for_nonce[] = "Content-Encoding: nonce";
     unsigned char shared[SHARED], input[HASH];
     char info[sizeof intro + 2 * POINT];
-    memcpy(info, intro, sizeof intro); /* with its zero */
+    memcpy(info, intro, sizeof intro); /* with its NUL */
     memcpy(info + sizeof intro, r->point, POINT);
     memcpy(info + sizeof intro + POINT, own_point, POINT);
     return agree(own, r->key, shared) &&
@@ -173,7 +174,7 @@ static bool derive(const struct receiver *r, EVP_PKEY *own, const unsigned char 
            hkdf(salt, SALT, input, for_nonce, sizeof for_nonce, nonce, NONCE);
 }
 
-/* ${text} and the end of the only record, encrypted, with its tag. */
+/* Encrypt ${text} and the end of the only record, with its tag. */
 static bool encrypt(const unsigned char cek[CEK], const unsigned char nonce[NONCE],
                     const char *text, size_t length, unsigned char *out)
 {
@@ -214,9 +215,9 @@ enum lm_status webpush_seal(const char *key, const char *auth, const char *text,
     return lm_text_status(out);
 }
 
-/* --- who sends */
+/* --- the sender */
 
-/* The two numbers of a signature by ${key}, 32 bytes each (RFC 7518, 3.4). */
+/* Sign ${text} with ${key}: two numbers of 32 bytes each (RFC 7518, 3.4). */
 static bool sign(EVP_PKEY *key, const char *text, unsigned char out[2 * HASH])
 {
     unsigned char der[128];

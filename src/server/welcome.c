@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * evhttp has the listener's only pointer for callbacks, so the callback of errors finds what
- * belongs to it among the events of the base: the one with a rhythm, which is always pending.
+ * evhttp uses the listener's only pointer for callbacks, so the callback of errors finds its data
+ * among the events of the base: in the periodic one, which is always pending.
  */
 #include "server/welcome.h"
 
