@@ -18,7 +18,7 @@ enum {
     WAIT_MAX = 600
 };
 
-/* Refuse names with characters other than letters, digits, _ and -: no others may enter an address.
+/* Refuse names with characters other than letters, digits, _ and - (they could change an address).
  */
 static enum lm_status check_name(const struct lichess *l, const char *name)
 {

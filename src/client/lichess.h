@@ -60,8 +60,7 @@ LM_MUST_CHECK enum lm_status lichess_history(const struct lichess *l, const char
 LM_MUST_CHECK enum lm_status lichess_games_before(const struct lichess *l, const char *name,
                                                   int64_t before, uint32_t enough, uint32_t *count);
 
-/* The clocks that a match requires, game by game: "2+5", NULL: any. Without clocks all games count.
- */
+/* The clocks that a match requires, game by game: "2+5", NULL: any. None: all games count. */
 struct lichess_clocks {
     const char *const *all;
     size_t count;
@@ -91,8 +90,7 @@ LM_MUST_CHECK enum lm_status lichess_login_address(const struct lichess *l,
                                                    const struct lichess_login *login,
                                                    struct lm_text *out);
 
-/* Get a token for the code (client, back, verifier, code). LM_INVALID: Lichess does not accept it.
- */
+/* Get a token for the code (client, back, verifier, code). LM_INVALID: Lichess rejects it. */
 LM_MUST_CHECK enum lm_status lichess_token(const struct lichess *l,
                                            const struct lichess_login *login, const char **token);
 

@@ -593,8 +593,7 @@ static enum lm_status show_entry(struct visit *v)
     struct entry_record e;
     enum lm_status status = entry_of_link(v, v->parts[1], &e);
     const struct lm_desk_player *p = status == LM_OK ? entry_player(v, &e) : NULL;
-    if (p != NULL &&
-        visit_may_in(v, p->section->id, RIGHT_CHECK_IN)) /* an arbiter scans the code */
+    if (p != NULL && visit_may_in(v, p->section->id, RIGHT_CHECK_IN)) /* at the arrival desk */
         return visit_go(v, "/e/%s/%s/arrive?code=%s", v->event->slug, p->section->id,
                         p->person->id);
     return status == LM_OK ? write_entry(v, &e, v->parts[1], BY_LINK) : status;

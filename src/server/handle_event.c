@@ -393,8 +393,7 @@ static enum lm_status take_championship(struct visit *v, const struct lines *lin
     return status == LM_OK ? visit_go(v, "/c/%s", slug) : status;
 }
 
-/* Import the event or championship of ${lines}, if it is new or has more lines than the one here.
- */
+/* Import the event or championship of ${lines}, if it is new or longer than the one here. */
 static enum lm_status take_along(struct visit *v, const struct lines *lines)
 {
     struct store_line *rows;

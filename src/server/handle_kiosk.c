@@ -85,8 +85,7 @@ static enum lm_status show_list(struct visit *v)
     return LM_OK;
 }
 
-/* Find the board ${v->parts[2]}, whose result can be entered now; ${*b} NULL: it has one meanwhile.
- */
+/* Find the board ${v->parts[2]}, whose result can be entered; ${*b} NULL: it has one meanwhile. */
 static enum lm_status board_take(struct visit *v, struct lm_desk_section **s,
                                  struct lm_desk_board **b)
 {

@@ -631,8 +631,7 @@ static void ask_for_games(struct visit *v, const char *key, const char *order)
     keep_answer(v, key, order, find_games);
 }
 
-/* Write the order of an errand: the games of the two players since the match began, or could begin.
- */
+/* Write the order of an errand: the two players' games since the match began, or could begin. */
 static const char *games_order(struct visit *v, const struct contest *contest)
 {
     const struct lm_championship *c = v->championship->c;

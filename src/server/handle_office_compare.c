@@ -316,8 +316,8 @@ static enum lm_status send_differences(struct visit *v)
     return status;
 }
 
-/* Find the list to compare with: an uploaded file, which stays in the folder, or one already there.
- */
+/* Find the list to compare with: an uploaded file, which is stored in the folder, or one from
+ * there. */
 static enum lm_status find_list(struct visit *v, const char **path)
 {
     const struct form_value *sent = value(v, FILE_SENT);

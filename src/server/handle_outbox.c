@@ -158,8 +158,7 @@ static enum lm_status set_mail(struct visit *v)
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 
-/* Return the address that waits for the link of ${v}; NULL: the link was used, or a later one sent.
- */
+/* Return the address that waits for the link of ${v}; NULL: it was used, or a later one sent. */
 static const char *waiting_mail(struct visit *v)
 {
     const char *waits = champ_record(v, visit_print(v, "unsure %s", v->parts[1]));

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preview of the next round during the last games: certain pairings first, then the open players.
- */
+/* Preview of the next round during the last games: certain pairings first, then open players. */
 #include "base/sort.h"
 #include "limmat/preview.h"
 #include "server/handlers.h"

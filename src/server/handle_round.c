@@ -114,8 +114,7 @@ static int game_said(const struct lm_desk_report *report)
     return count == 1 ? said : -1;
 }
 
-/* Add to ${row} the button that sets game ${game} of ${b} to ${result}, if the user ${may} do it.
- */
+/* Add to ${row} the button that sets game ${game} of ${b} to ${result}, if the user ${may}. */
 static struct report_row deciding(struct visit *v, const struct lm_desk_board *b, int game,
                                   uint8_t result, bool may, struct report_row row)
 {
@@ -172,8 +171,7 @@ static enum lm_status reports_of(struct visit *v, const struct lm_desk_board *b,
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Return the latest second check of game ${game} since its result was entered; 0: not checked yet.
- */
+/* Return the latest second check of game ${game} since its result was entered; 0: none yet. */
 static uint8_t second_of(const struct lm_desk_board *b, size_t game)
 {
     for (size_t i = b->report_count; i-- > 0;) {
@@ -225,8 +223,7 @@ static struct game_row board_of_teams(struct visit *v, const struct lm_desk_boar
         .right = names[1]};
 }
 
-/* List the games of ${b}: itself, or those of its match, with the player named first on the left.
- */
+/* List the games of ${b}: itself, or those of its match, with the player named first at left. */
 struct game_row *games_of(struct visit *v, const struct lm_desk_board *b, size_t *count)
 {
     struct game_row *games = lm_arena_alloc(v->arena, b->game_count, sizeof *games);

@@ -270,8 +270,7 @@ static enum lm_status add_waits(struct visit *v, const char *slug, const char *n
     return status;
 }
 
-/* Add the menu of an event's row: players, standings, printouts and files, settings, public page.
- */
+/* Add the menu of an event's row: players, standings, printouts, settings, public page. */
 static void add_places(struct visit *v, const char *slug, const struct lm_desk_section *s,
                        struct home_row *row)
 {

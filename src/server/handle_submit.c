@@ -322,8 +322,7 @@ static enum lm_status keep_waiting(struct visit *v, const struct sent *s, const 
     return submission_keep_draft(v, &draft);
 }
 
-/* Return the reasons why ${t} is perhaps no version of ${last}, in the sender's language; "": none.
- */
+/* Explain why ${t} is perhaps not a version of ${last}, in the sender's language; "": no doubt. */
 static const char *doubts_said(struct visit *v, const struct lm_tournament *last,
                                const struct lm_tournament *t)
 {

@@ -21,8 +21,7 @@ struct inbox_ask {
     bool kiosk;       /* entered at the event's own screen, not from a phone */
 };
 
-/* Do it or pass it on. ${*why} is the reason of a refusal; NULL: it was done, or waits (${*waits}).
- */
+/* Do it or pass it on. ${*why} is the reason of a refusal; NULL: done, or it waits (${*waits}). */
 LM_MUST_CHECK enum lm_status inbox_put(struct visit *v, const struct inbox_ask *ask,
                                        const char **why, bool *waits);
 

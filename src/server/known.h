@@ -15,8 +15,7 @@ struct known;
 struct known *known_new(void); /* NULL: no memory */
 void known_free(struct known *known);
 
-/* Note that the session ${key}, a digest, is valid at ${now}; ${known} can be NULL here and below.
- */
+/* Note that the session ${key}, a digest, is valid at ${now}; ${known} can be NULL, also below. */
 void known_add(struct known *known, const char *key, int64_t now);
 /* Forget all, as a session has ended. */
 void known_forget(struct known *known);

@@ -39,7 +39,7 @@ struct far_end {
     char *slug, *node, *name;
     char said[400];
     uint64_t head; /* the last line that both sides have */
-    bool told;     /* it knows the latest of what the store keeps beside the journal */
+    bool told;     /* it knows the latest data beside the journal */
     struct belongings beside;
     struct sync_item *done; /* items judged here, not reported to it yet; owned */
     size_t done_count;

@@ -11,15 +11,14 @@
 struct matches {
     struct lm_person people[LIST_SHOWN];
     size_t count;
-    uint32_t likely; /* id of the only candidate that fits the whole row; 0: none, or several */
+    uint32_t likely; /* only candidate that fits the whole row; 0: none, or several */
 };
 
 /* Find the candidates for ${row}; of several with its name those of its year and federation. */
 void matches_find(struct visit *v, const struct os_map *list, const struct lm_people_row *row,
                   struct matches *out);
 
-/* Fill the empty values of ${row} from ${person}; its own values stay. ${lists} "rapid standard".
- */
+/* Fill the empty values of ${row} from ${person}; the others stay. ${lists} "rapid standard". */
 void matches_fill(struct visit *v, const struct lm_person *person, const char *lists,
                   struct lm_people_row *row);
 

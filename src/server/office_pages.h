@@ -9,9 +9,8 @@
 struct rated_row {
     size_t rank;
     struct site_url url;
-    const char *title, *name, *federation,
-        *change;                 /* ${change}: "+12" since the previous list; "" */
-    int32_t rating, games, born; /* ${born} 0: not shown */
+    const char *title, *name, *federation, *change; /* ${change}: "+12"; "" none */
+    int32_t rating, games, born;                    /* ${born} 0: not shown */
 };
 
 struct rating_list_page {

@@ -177,7 +177,8 @@ enum lm_status office_file(struct visit *v, const struct office_view *view,
     if (bytes == NULL)
         return visit_refuse(v, 422, "The report was erased. Ask the organiser for another");
     enum lm_status status = os_make_folder(folder, &v->log);
-    /* Under a list of licences, a report is rejected if its arbiters are not on it. */
+    /* With a list of licences, only reports whose arbiters are on it get accepted: this one is
+     * licensed. */
     struct office_event filed = *event;
     filed.licensed |= office_licences(v) != NULL;
     return status == LM_OK

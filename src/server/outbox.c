@@ -354,8 +354,7 @@ static enum lm_status each_reader(struct visit *v, for_reader *run, struct rows 
     return status;
 }
 
-/* Begin the news of a person whose address is from an earlier version, which sent only reminders.
- */
+/* Begin the news of a person whose address is from an earlier version with reminders only. */
 static enum lm_status begin_old(struct visit *v, const char *name, enum reminder_way way,
                                 const struct sent *sent, struct rows *rows)
 {
@@ -388,7 +387,7 @@ struct outbox {
     struct asked {
         char address[ADDRESS];
         const struct lm_language *language;
-    } asked[ASKED]; /* addresses that asked for lost links; in memory only */
+    } asked[ASKED]; /* lost private addresses to mail; in memory only */
     size_t asked_count;
     int64_t office_hour; /* last hour in which the rating office reminded its organisers */
 };
@@ -649,7 +648,7 @@ static void visit_one(struct outbox *o, struct visit *v, const char *slug)
             send_one(o, v, &rows[i]);
 }
 
-/* Answer addresses that asked for lost links. */
+/* Mail lost private addresses to those who asked. */
 static void answer_asked(struct outbox *o, struct visit *v)
 {
     struct asked one;

@@ -43,7 +43,7 @@ struct desk_head {
     const struct rail_tab *tabs;
     const struct tab *sections;
     size_t tab_count, section_count;
-    const char *mirror; /* note that this machine is a mirror and read-only; NULL: it is not */
+    const char *mirror; /* warning that the mirror is not being written; NULL: none */
     const char *deeds;  /* forms about a player, kind and title: "edit Details|bye …"; "": none */
     const char *saved;  /* time of the last saved entry, "17:24"; NULL: not shown */
     const char *mark;   /* "not in FIDE mode since round 3"; "" in FIDE mode */

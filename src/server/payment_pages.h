@@ -36,8 +36,7 @@ struct arrival_page {
     struct desk_head head;
     const char *token, *state, *why, *done;
     struct site_url act, list, enter, licences;
-    const struct arrival_row *rows,
-        *debts; /* search results; players in debt or without a licence */
+    const struct arrival_row *rows, *debts; /* search results; players in debt, or unlicensed */
     size_t row_count, debt_count;
     uint32_t here, missing;
     bool has_licences;

@@ -19,8 +19,7 @@ static const char *path_of(const char *folder, const char *name, const char *end
     return lm_text_string(&text);
 }
 
-/* Verify ${rows} as a journal. Submissions, lines set aside and the office's journal have no chain.
- */
+/* Verify ${rows} as a journal. Submissions, lines set aside and the office's have no chain. */
 static enum lm_status check_lines(const char *journal, const struct store_line *rows, size_t count,
                                   struct lm_arena *arena, struct lm_journal_audit *audit)
 {

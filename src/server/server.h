@@ -166,8 +166,8 @@ void server_note(void *context, const struct http_request *request, const struct
 /* The callback ${remark}, likewise. */
 void server_remark(void *context, const char *text);
 
-/* Return the language for ${request}: the one chosen (in a cookie), else the first available one of
- * Accept-Language, else English. */
+/* Return the language for ${request}: the one chosen (in a cookie), else the available one that
+ * Accept-Language prefers, else English. */
 const struct lm_language *language_wanted(const struct http_request *request);
 
 /* Return the suffix of a public page in the language of the visit: "" for English, else ".de". */
@@ -242,11 +242,9 @@ LM_MUST_CHECK enum lm_status session_invite(struct server *s, const struct invit
                                             int64_t until, struct lm_arena *arena,
                                             struct lm_log *log, const char **address);
 
-/* Begin a session of ${whom} without an invitation, for players who have just entered themselves.
- */
+/* Begin a session of ${whom} without an invitation, for players who just entered themselves. */
 LM_MUST_CHECK enum lm_status session_begin_as(struct visit *v, const struct invited *whom);
 
-/* End every session and invitation of ${account} in ${scope}. */
 /* A browser in which the account of ${v} is signed in to its championship. */
 struct session_row {
     const char *key; /* digest of the session's key */
@@ -256,6 +254,7 @@ struct session_row {
 LM_MUST_CHECK enum lm_status session_own(struct visit *v, struct session_row **out, size_t *count);
 LM_MUST_CHECK enum lm_status session_revoke(struct visit *v, const char *key);
 
+/* End every session and invitation of ${account} in ${scope}. */
 LM_MUST_CHECK enum lm_status session_end_account(struct visit *v, const char *scope,
                                                  const char *account);
 

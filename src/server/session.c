@@ -64,8 +64,7 @@ const char *session_cookie(struct visit *v, const char *name)
     return cookie_of(v->request->cookie, name, v->arena);
 }
 
-/* Compute the digest of the session in the cookie ${name}, without an arena; false: no such cookie.
- */
+/* Compute the digest of the session in the cookie ${name}, without an arena; false: no cookie. */
 static bool key_of(const char *cookies, const char *name, char digest[SECRETS_DIGEST])
 {
     char text[sizeof "session " + SECRETS_TOKEN] = "session ";

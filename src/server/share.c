@@ -28,8 +28,7 @@ static void set_colour(struct canvas *c, unsigned rgb)
                          (rgb & 255) / 255.0);
 }
 
-/* Draw ${text} with its upper left corner at (${x}, ${y}), on at most ${lines}; return its height.
- */
+/* Draw ${text} with its upper left corner at (${x}, ${y}), on at most ${lines}; return height. */
 static double put(struct canvas *c, const char *text, double x, double y, double width, int lines,
                   PangoAlignment align)
 {

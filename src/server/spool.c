@@ -19,8 +19,7 @@ struct spool {
     struct os_map map;
 };
 
-/* Return "${folder}/body-7f3c.spool", named by the address of ${s}, which is unique while it lives.
- */
+/* Return "${folder}/body-7f3c.spool", named by the address of ${s}, unique while it lives. */
 static char *path_of(const struct spool *s, const char *folder)
 {
     size_t room = strlen(folder) + sizeof "/" PREFIX SUFFIX + 2 * sizeof s;

@@ -46,8 +46,8 @@ bool submission_is_minor(int born, int64_t now);
 /* Return the first year of birth of players who can be minors; players born earlier are adults. */
 int submission_adults_before(int64_t now);
 
-/* Remove from ${t} the years of birth (unless ${births}), and the names but for their initials of
- * players who are minors at ${now} (unless ${minors}). */
+/* Remove from ${t} the years of birth (unless ${births}) and, of players who are minors at ${now}
+ * (unless ${minors}), the FIDE id, the club and all but the initials. */
 LM_MUST_CHECK enum lm_status submission_withhold(struct lm_tournament *t, bool births, bool minors,
                                                  int64_t now, struct lm_arena *arena);
 

@@ -42,8 +42,7 @@ LM_MUST_CHECK enum lm_status submission_journal_read(struct store *store, const 
 LM_MUST_CHECK enum lm_status journal_tournament(const struct submission_journal *j,
                                                 unsigned version, struct lm_tournament **out);
 
-/* Return a text of the line at ${index} ("" if it has none), its time, the number of its version.
- */
+/* Return a text of the line at ${index} ("" if it has none), its time, its version's number. */
 const char *journal_text(const struct submission_journal *j, size_t index, const char *key);
 int64_t journal_time(const struct submission_journal *j, size_t index);
 unsigned journal_version(const struct submission_journal *j, size_t index);

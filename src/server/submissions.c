@@ -457,8 +457,7 @@ static enum lm_status open_journal(void *all, const char *journal, struct lm_log
     return renew(all, journal + 1, log);
 }
 
-/* Open the submissions of the next page of journals after ${after}, which moves; NULL at the end.
- */
+/* Open the submissions of the next page of journals after ${after}, which moves; NULL: the end. */
 static enum lm_status open_page(struct submissions *all, const char **after, struct lm_log *log)
 {
     struct lm_arena *arena;

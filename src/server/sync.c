@@ -313,8 +313,9 @@ static enum lm_status put_setting(struct server *s, const char *key, const char 
     return store_put(s->store, STORE_SETTING, &record, log);
 }
 
-/* Find the id and the name of this machine, "n0123456789ab\tthe laptop 0123", made at the first
- * start. If several servers start on an empty database at the same time, all get the same. */
+/* Find the id and the name of this machine, made at the first start: "n0123456789ab\tthe laptop
+ * 0123", or with the server's host name. If several servers start on an empty database at the same
+ * time, all get the same. */
 static enum lm_status find_node(const struct server *s, struct lm_log *log,
                                 struct store_record *record)
 {

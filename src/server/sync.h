@@ -77,8 +77,7 @@ LM_MUST_CHECK enum lm_status sync_settle(struct visit *v, const struct sync_mess
 LM_MUST_CHECK enum lm_status sync_begin(struct server *s, const char *name, const char *address,
                                         struct lm_log *log);
 
-/* Return a visit by no user, for work without a request. ${reply} and ${request} must live as long.
- */
+/* Make a visit by no user, for work without a request. ${reply} and ${request} live as long. */
 struct visit sync_visit(struct server *s, struct lm_arena *arena, struct http_request *request,
                         struct http_reply *reply);
 

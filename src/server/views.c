@@ -231,8 +231,7 @@ static bool has_player(const struct lm_tournament *t, uint32_t tpn)
     return i < t->player_count;
 }
 
-/* Is ${rest}, "3.json" or ".json", an existing object of the kind? Put its number into ${*number}.
- */
+/* Is ${rest}, "3.json" or ".json", an existing object of the kind? Put its number in ${*number}. */
 static bool is_there(const struct site_event *e, enum over over, const char *rest, uint32_t *number)
 {
     size_t digits = strspn(rest, "0123456789");

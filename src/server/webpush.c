@@ -140,8 +140,7 @@ static bool hmac(const unsigned char *key, size_t key_length, const unsigned cha
     return HMAC(EVP_sha256(), key, (int)key_length, bytes, length, out, &size) != NULL;
 }
 
-/* Compute the first block of HKDF (RFC 5869) of ${input}, ${length} bytes of it: no more is needed.
- */
+/* Compute ${length} bytes of HKDF (RFC 5869) of ${input}: its first block is enough. */
 static bool hkdf(const unsigned char *salt, size_t salt_length, const unsigned char input[HASH],
                  const char *info, size_t info_length, unsigned char *out, size_t length)
 {
