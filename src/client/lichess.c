@@ -18,8 +18,7 @@ enum {
     WAIT_MAX = 600
 };
 
-/* Refuse names with characters other than letters, digits, _ and - (they could change an address).
- */
+/* Refuse names with characters other than letters, digits, _ and -, as they enter addresses. */
 static enum lm_status check_name(const struct lichess *l, const char *name)
 {
     static const char letters[] =

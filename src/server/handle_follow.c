@@ -121,7 +121,8 @@ static enum lm_status follow_by_mail(struct visit *v)
     return write_page(v, "", "asked");
 }
 
-/* The page shows no text from its address, and links nowhere for an invalid token. */
+/* Show the page of a follower's link. It repeats no text from its address; an invalid token is not
+ * found. */
 static enum lm_status show_follow(struct visit *v)
 {
     struct follower f;

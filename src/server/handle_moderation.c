@@ -198,7 +198,7 @@ static enum lm_status decide(struct visit *v)
     return status == LM_OK ? visit_go(v, "/moderation") : status;
 }
 
-/* Decide on all chosen ones; stop at the first refusal, with its reason. */
+/* Apply the decision to all chosen ones; stop at the first refusal, with its reason. */
 static enum lm_status decide_several(struct visit *v)
 {
     enum lm_status status = LM_OK;

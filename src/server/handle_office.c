@@ -144,7 +144,7 @@ static bool is_rated(struct visit *v, const struct office_event *event)
     return rated;
 }
 
-/* ${address}: the organiser's new link; "". */
+/* Write the page of ${event}; ${address}: the organiser's new link, or "". */
 static enum lm_status write_event(struct visit *v, const struct office_log *log,
                                   const struct office_event *event, const char *address)
 {

@@ -199,8 +199,8 @@ static const struct form_field compare_fields[] = {
     [DIGEST] = {"digest", FORM_TEXT, 0, 64, NULL, false},
     {0}};
 
-/* Paths: the folder "fide" of FIDE's lists; in "preview" the office's list with FIDE's figures,
- * "fide-list", and the differences, "fide.csv". */
+/* Return a path: "fide", the folder of FIDE's lists; in the folder "preview", "fide-list", the
+ * office's list with FIDE's figures, or "fide.csv", the differences. */
 static const char *place_of(struct visit *v, const char *name)
 {
     const char *folder = os_join(v->arena, office_folder(v->server->office), "preview");

@@ -156,7 +156,7 @@ static const char *const *tables_of(struct visit *v, const struct lm_desk_round 
     return tables;
 }
 
-/* Printouts are put up in public, so they show public names only. */
+/* Return the name for printouts: as they are put up in public, the public name for every reader. */
 const char *paper_titled(struct visit *v, const struct lm_desk_player *p)
 {
     return *p->person->title == '\0' ? public_name(v, p)

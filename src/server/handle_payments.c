@@ -283,7 +283,7 @@ static const char *row_day(struct visit *v, const struct bank_row *row)
                : "";
 }
 
-/* Add the players who can have paid it: by the reference, else by the name. */
+/* Add the players who perhaps paid it: by the reference, else by the name. */
 static enum lm_status add_choices(struct visit *v, const struct bank_row *row, size_t at,
                                   const struct account *accounts, size_t count,
                                   struct bank_line *out)

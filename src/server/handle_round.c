@@ -375,7 +375,7 @@ static enum lm_status add_shows(struct visit *v, const struct lm_desk_section *s
     return LM_OK;
 }
 
-/* "17 results: 2 5 6 9 14 …" */
+/* Return "17 results: 2 5 6 9 14 …". */
 static const char *missing_results(struct visit *v, const struct round_page *page)
 {
     enum { NAMED = 12 };

@@ -121,7 +121,7 @@ struct http {
 
 /* --- from libevent into a job */
 
-/* A header folded over several lines counts as missing. */
+/* Return the value of a header; "" also for one folded over several lines. */
 static const char *header(struct job *job, const char *name)
 {
     const char *value = evhttp_find_header(evhttp_request_get_input_headers(job->carrier), name);
@@ -413,7 +413,7 @@ static void on_sent(const void *bytes, size_t length, void *context)
     held->release(held);
 }
 
-/* A held body is not copied: it is released once it was sent. */
+/* Add the body; a held one is not copied, but released once it was sent. */
 static void add_body(struct evbuffer *out, struct http_reply *reply)
 {
     if (reply->held == NULL)
@@ -543,7 +543,7 @@ static void spare_arena(struct job *job)
     job->arena = NULL;
 }
 
-/* Most replies are cached: no thread is woken for them. */
+/* Answer from the cache, if possible: no thread is woken then. */
 static bool answer_at_once(struct job *job)
 {
     const struct http_options *options = &job->loop->http->options;
@@ -784,7 +784,7 @@ static bool start_loop(struct http *h, struct loop *l)
            event_add(l->beat, &rhythm) == 0;
 }
 
-/* libevent would write its warnings to standard error directly, and wait for it. */
+/* Drop the warnings of libevent: it would write them to standard error, and wait for it. */
 static void keep_silent(int severity, const char *message)
 {
     (void)severity, (void)message;

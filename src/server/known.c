@@ -35,7 +35,7 @@ void known_free(struct known *known)
     free(known);
 }
 
-/* Digests are uniform: their first digits choose the slot. */
+/* Choose the slot by the first digits of the digest, which are uniform. */
 static size_t place_of(const char *key)
 {
     char first[9] = "";

@@ -33,7 +33,8 @@ LM_MUST_CHECK enum lm_status lines_read(struct store *store, const char *journal
                                         struct lm_arena *arena, struct lines *out,
                                         struct lm_log *log);
 
-/* The same of one file that has both: the private parts, one a line, and the lines behind them. */
+/* Do ${lines} begin like a journal? Does a file hold both parts, first the private ones, one a
+ * line, then the lines? Split such a file; join both into one. */
 bool lines_are_journal(const struct lines *lines);
 bool lines_are_together(const char *bytes, size_t length);
 void lines_part(const char *bytes, size_t length, struct lines *out);

@@ -16,7 +16,7 @@
 
 struct logbook;
 
-/* NULL: no memory, or no thread. */
+/* Start the log and its thread; NULL: no memory, or no thread. */
 struct logbook *logbook_start(void);
 
 /* Write the remaining lines, unless standard error has stopped, and free ${book}, which can be

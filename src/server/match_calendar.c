@@ -24,7 +24,7 @@ static int64_t local_of(const struct os_zone *zone, int64_t at)
     return at + os_zone_at(zone, at).offset;
 }
 
-/* "18:00" */
+/* Return "18:00". */
 static const char *clock_of(const struct match *m, int64_t local)
 {
     int64_t second = local - (int64_t)day_of(local) * DAY;

@@ -226,7 +226,7 @@ static enum lm_status make_index(const struct office_list *list, struct shared_i
 
 /* --- journals */
 
-/* NULL: the journal is read line by line. */
+/* Make an empty index; NULL: the journal is read line by line. */
 static struct office_story_index *new_stories(void)
 {
     struct office_story_index *stories = calloc(1, sizeof *stories);

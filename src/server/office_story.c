@@ -74,7 +74,7 @@ static bool search_folder(struct visit *v, const char *folder, const char *id,
     return false;
 }
 
-/* false: the report is missing. */
+/* Find the report of the event ${id}; false: it is missing. */
 static bool find_event(const struct telling *t, const char *id, struct lm_rating_event *out)
 {
     struct visit *v = t->v;

@@ -13,7 +13,7 @@
 
 struct publication;
 
-/* NULL: no memory. */
+/* Make an empty list of publications; NULL: no memory. */
 struct publications *publications_new(void);
 void publications_free(struct publications *all);
 

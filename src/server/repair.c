@@ -10,7 +10,7 @@
 #include "server/secrets.h"
 #include "server/submissions.h"
 
-/* "${folder}/${name}${ending}" */
+/* Return "${folder}/${name}${ending}". */
 static const char *path_of(const char *folder, const char *name, const char *ending,
                            struct lm_arena *arena)
 {

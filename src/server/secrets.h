@@ -14,7 +14,7 @@ enum {
     SECRETS_TOKEN = 44   /* 32 random bytes in letters, digits, - and _, and a NUL */
 };
 
-/* false if the system has no randomness: do not continue. */
+/* Start libsodium; false if the system has no randomness: do not continue. */
 bool secrets_begin(void);
 
 void secrets_digest(const char *bytes, size_t length, char out[SECRETS_DIGEST]);

@@ -59,7 +59,7 @@ static enum lm_status read_number(const char *text, int64_t most, const char *wh
     return refuse_argument(log, what, text);
 }
 
-/* "[::]:8080", "0.0.0.0:80", "8080" */
+/* Parse "[::]:8080", "0.0.0.0:80", or "8080". */
 static bool read_address(const char *text, const char **address, uint16_t *port,
                          struct lm_arena *arena)
 {
@@ -94,7 +94,7 @@ static const char *network_of(const char *address, struct lm_arena *arena)
     return is_everywhere(address) ? os_network_address(arena) : address;
 }
 
-/* "http://[::1]:8080" (RFC 3986 art. 3.2.2: an address with colons in brackets) */
+/* Return "http://[::1]:8080" (RFC 3986 art. 3.2.2: an address with colons in brackets). */
 static const char *address_url(const char *host, uint16_t port, bool tls, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);

@@ -219,7 +219,7 @@ enum lm_status visit_refuse_as(struct visit *v, int status, const char *english,
 /* Escape ${text} for use in an address. */
 const char *visit_escaped(struct visit *v, const char *text);
 
-/* printf into the arena of the visit. */
+/* Format a text in the arena of the visit, as printf does. */
 const char *visit_print(struct visit *v, const char *format, ...) LM_PRINTF(2, 3);
 
 /* --- sessions (session.c) */

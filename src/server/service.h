@@ -14,13 +14,13 @@ extern const struct handler put_handlers[], submit_handlers[], recover_handlers[
 /* Refuse with 404 unless this server accepts submissions. */
 LM_MUST_CHECK enum lm_status service_is_on(struct visit *v);
 
-/* "14 July 2026" */
+/* Format "14 July 2026". */
 const char *service_day(struct visit *v, int64_t at);
 
-/* "14 July 2026, 15:04 UTC" */
+/* Format "14 July 2026, 15:04 UTC". */
 const char *service_time(struct visit *v, int64_t at);
 
-/* "line 12, column 81: "; "" without a line. */
+/* Return "line 12, column 81: "; "" without a line. */
 const char *service_place(struct visit *v, const struct finding *f);
 
 /* Bring the directory up to date with the desk. */

@@ -323,7 +323,7 @@ enum lm_status session_end(struct visit *v)
     return store_remove(v->server->store, STORE_SESSION, v->who.key, &v->log);
 }
 
-/* A player's own data is stored under their own id. */
+/* Return the name of a player's account, which is their person id in the event. */
 static const char *player_called(struct visit *v, const char *account)
 {
     const struct lm_desk_person *p =

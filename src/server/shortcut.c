@@ -54,7 +54,7 @@ static bool read_header(char *line, struct http_request *r)
     return first;
 }
 
-/* "GET /path HTTP/1.1" */
+/* Parse "GET /path HTTP/1.1". */
 static bool read_first(char *line, struct http_request *r)
 {
     char *path = line + 4, *version = strchr(path, ' ');

@@ -139,7 +139,7 @@ static void read_lines(struct reading *r, struct sync_message *out)
     }
 }
 
-/* Messages of older versions lack them. */
+/* Read the records beside the journal, which messages of older versions lack. */
 static void read_beside(struct reading *r, struct belongings *out)
 {
     const struct lm_json *beside = lm_json_get(r->object, "beside");

@@ -128,7 +128,7 @@ static void put_round(const struct site_event *e, uint32_t number, struct lm_are
     lm_json_end(w, ']');
 }
 
-/* null: out of the standings (C.05 art. 6.6). */
+/* Write a rank; null: out of the standings (C.05 art. 6.6). */
 static void put_rank(struct lm_json_writer *w, const struct lm_standings *s, uint32_t player)
 {
     if (s->rank[player] == 0)

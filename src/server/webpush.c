@@ -39,7 +39,7 @@ static bool point_of(EVP_PKEY *key, unsigned char out[POINT])
            length == POINT;
 }
 
-/* NULL: ${point} is not on P-256. */
+/* Make a public key of ${point}; NULL: it is not on P-256. */
 static EVP_PKEY *key_at(const unsigned char point[POINT])
 {
     EVP_PKEY *key = NULL;
@@ -96,7 +96,7 @@ struct receiver {
     EVP_PKEY *key;
 };
 
-/* false, with nothing to free: the keys are invalid. */
+/* Read the keys of a browser; false, with nothing to free: they are invalid. */
 static bool read_receiver(const char *key, const char *auth, struct lm_arena *arena,
                           struct receiver *out)
 {
