@@ -21,7 +21,7 @@ enum letter_kind { LETTER_SAID, LETTER_QUESTION, LETTER_ACCUSATION, LETTER_ANSWE
 struct letter {
     enum letter_kind kind;
     uint64_t number; /* from 1 */
-    uint64_t origin; /* its number on the machine where it was written; 0: this one */
+    uint64_t origin; /* its number on the machine where it was written; 0: ${number} */
     const char *by;
     int64_t at;        /* seconds, by the clock of the championship */
     const char *whom;  /* player accused, or answered; "" */
