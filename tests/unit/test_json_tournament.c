@@ -144,7 +144,7 @@ static void every_refusal_names_its_place(void **state)
     refused_as("json", HEAD "\"players\": [{\"tpn\": 1, \"results\": [\"U\", \"7w1\"]}]}", 2, 41,
                "not what a player has for a round");
     refused_as("json", HEAD "\"players\": [{\"tpn\": 1, \"results\": [\"1w1\"]}]}", 2, 36,
-               "player 1 meets himself in round 1");
+               "player 1 is their own opponent in round 1");
     refused_as("json", HEAD "\"byes\": [{\"kind\": \"H\", \"player\": 4}]}", 2, 34,
                "no player has this number");
     refused_as("json", HEAD "\"players\": [{\"tpn\": 4}], \"byes\": [{\"player\": 4}]}", 2, 35,

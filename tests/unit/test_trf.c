@@ -212,7 +212,7 @@ static void every_refusal_names_its_place(void **state)
     (void)state;
     refuses(P1 "     7 w 1\n", 1, 95, "no player has this number");
     refuses(P1 "    2x w 1\n", 1, 94, "not a number that is possible here");
-    refuses(P1 "     1 w 1\n", 1, 92, "player 1 meets himself in round 1");
+    refuses(P1 "     1 w 1\n", 1, 92, "player 1 is their own opponent in round 1");
     refuses(P1 "     2 q 1\n" P2 "     1 b 0\n", 1, 97, "not a colour");
     refuses(P1 "     2 w %\n" P2 "     1 b 0\n", 1, 99, "not a result");
     refuses("001 10000      A\n", 1, 5,
