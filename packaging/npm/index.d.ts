@@ -973,6 +973,21 @@ export interface RatingReport {
     difference?: string;
     change?: string;
     new?: number;
+    /** National systems: the development coefficient. */
+    e?: string;
+    /** National systems: K by index. */
+    factor?: string;
+    /** National systems: the expected score before rounding. */
+    expected_exact?: string;
+    /** National systems: rated by the rule for exceptional results. */
+    exceptional?: boolean;
+    /**
+     * National systems: 1: a first rating from rated opponents, 2: also from those of stage 1; 0:
+     * none.
+     */
+    stage?: number;
+    /** National systems: steps to the first rating. */
+    iterated?: number;
     performance?: number;
     lines: RatedGame[];
 }
@@ -1009,6 +1024,8 @@ export interface RatingRules {
     rules: string;
     title: string;
     from: string;
+    /** Of a national rating system: "DWZ". */
+    system?: string;
     lists: Chess[];
     basis?: 'published extracts';
     source?: string;

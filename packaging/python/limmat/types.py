@@ -1033,6 +1033,19 @@ class RatingReport(TypedDict):
     difference: NotRequired[str]
     change: NotRequired[str]
     new: NotRequired[int]
+    #: National systems: the development coefficient
+    e: NotRequired[str]
+    #: National systems: K by index
+    factor: NotRequired[str]
+    #: National systems: the expected score before rounding
+    expected_exact: NotRequired[str]
+    #: National systems: rated by the rule for exceptional results
+    exceptional: NotRequired[bool]
+    #: National systems: 1: a first rating from rated opponents, 2: also from those of stage 1;
+    #: 0: none
+    stage: NotRequired[int]
+    #: National systems: steps to the first rating
+    iterated: NotRequired[int]
     performance: NotRequired[int]
     lines: list[RatedGame]
 
@@ -1073,6 +1086,8 @@ RatingRules = TypedDict(
         "rules": str,
         "title": str,
         "from": str,
+        #: Of a national rating system: "DWZ"
+        "system": NotRequired[str],
         "lists": list[Chess],
         "basis": NotRequired[Literal["published extracts"]],
         "source": NotRequired[str],
