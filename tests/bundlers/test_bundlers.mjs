@@ -6,13 +6,13 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { browserOf, toolsIn } from '../pages/site.mjs';
 import { done, holds } from '../wasm/tap.mjs';
 
-const [command, folder, tools, pageTools] = process.argv.slice(2);
+const [command, folder, tools, pageTools] = process.argv.slice(2).map((path) => resolve(path));
 const bundler = toolsIn(tools);
 const file = new URL('../../examples/open-2026.trf', import.meta.url).pathname;
 const expected = JSON.parse(execFileSync(command, ['pair', '-f', 'json', file], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
@@ -127,12 +127,15 @@ await project('vite build', 'limmat', async (home) => {
 // It moves what it takes from node_modules, but not files beside it: the condition "development" gives it inline.js.
 await project('vite, its server', 'limmat', async (home) => {
     process.env.NODE_ENV = 'development'; // what was built before left the other word there
+    const before = process.cwd();
+    process.chdir(home); // where Vite runs: a file "limmat" beside it would be taken for the package
     const server = await vite.createServer({ root: home, logLevel: 'error', server: { host: '127.0.0.1', port: 0, hmr: false, watch: null } });
     try {
         await server.listen();
         await pairsAt(`http://127.0.0.1:${server.httpServer.address().port}/`);
     } finally {
         await server.close();
+        process.chdir(before);
     }
 });
 
