@@ -48,13 +48,13 @@
 extern "C" {
 #endif
 
-/* The event that ${tournament} is, called ${id}, in ${arena}.  Players without a FIDE ID have their
- * TPN; ratings are those of the file, K is 0.  LM_LIMIT: no memory. */
+/* Make the event that ${tournament} is, called ${id}, in ${arena}.  Players without a FIDE ID get
+ * their TPN; ratings are those of the file, K is 0.  LM_LIMIT: no memory. */
 LM_API LM_MUST_CHECK enum lm_status lm_event_from_tournament(const struct lm_tournament *tournament,
                                                              const char *id, struct lm_arena *arena,
                                                              struct lm_rating_event *out);
 
-/* Standard, rapid or blitz, by the time control of ${t}; standard where it says none. */
+/* Return standard, rapid or blitz, by the time control of ${t}; standard if it gives none. */
 LM_API enum lm_chess lm_chess_of(const struct lm_tournament *t);
 
 /* Compute the rating changes by ${tournament} from its own data: ratings of its file, the likely K,
@@ -71,11 +71,12 @@ LM_API LM_MUST_CHECK enum lm_status lm_event_read(const char *bytes, size_t leng
                                                   struct lm_arena *arena, struct lm_log *log,
                                                   struct lm_rating_event *out);
 
-/* Are ${bytes}, which end in NUL, an event as JSON?  It says its kind; a tournament does not. */
+/* Are ${bytes}, which end in NUL, an event as JSON?  An event names its kind; a tournament does
+ * not. */
 LM_API bool lm_is_event_json(const char *bytes, size_t length);
 
-/* The event in the file called ${name} ("open.trf"), whose ${bytes} end in NUL: as JSON, or a
- * tournament of any format, which is called ${id} then.  LM_INVALID with the reasons in ${log}. */
+/* Read the event in the file called ${name} ("open.trf"), whose ${bytes} end in NUL: as JSON, or a
+ * tournament of any format, which is then called ${id}.  LM_INVALID with the reasons in ${log}. */
 LM_API LM_MUST_CHECK enum lm_status lm_event_of_file(const char *name, const char *id,
                                                      const char *bytes, size_t length,
                                                      struct lm_arena *arena, struct lm_log *log,

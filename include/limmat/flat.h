@@ -48,8 +48,9 @@ extern "C" {
 
 struct limmat_session;
 
-/* 4: this header.  1 was without limmat_round, limmat_preview and limmat_ratings, 2 without
- * limmat_forecast; in the answers of limmat_explain 3 had "reasons", which "answers" replace. */
+/* The number of this interface, 4.  Interface 1 lacked limmat_round, limmat_preview and
+ * limmat_ratings, 2 lacked limmat_forecast; in 3 the answers of limmat_explain had "reasons", which
+ * "answers" replace. */
 LM_API uint32_t limmat_interface(void);
 
 /* The library's version, "0.1.0". */
@@ -57,21 +58,20 @@ LM_API const char *limmat_version(void);
 
 /* --- a session */
 
-/* A session with room for a file of ${length} bytes; NULL without memory. */
+/* Open a session with room for a file of ${length} bytes; NULL without memory. */
 LM_API struct limmat_session *limmat_open(size_t length);
 
-/* Give back everything.  NULL is allowed. */
+/* Free the session and all its memory.  NULL is allowed. */
 LM_API void limmat_close(struct limmat_session *s);
 
-/* Where the file goes before limmat_read: the ${length} bytes of limmat_open. */
+/* The buffer for the file before limmat_read: the ${length} bytes of limmat_open. */
 LM_API char *limmat_bytes(struct limmat_session *s);
 
-/* Where the text for the next question goes, and how many bytes it has room for, its NUL included.
- */
+/* The buffer for the text of the next question, and its size in bytes, including the NUL. */
 LM_API char *limmat_argument(struct limmat_session *s);
 LM_API size_t limmat_argument_size(void);
 
-/* The last question's answer: ${limmat_answer_length} bytes, and a NUL behind them. */
+/* The last question's answer: ${limmat_answer_length} bytes, followed by a NUL. */
 LM_API const char *limmat_answer(struct limmat_session *s);
 LM_API size_t limmat_answer_length(struct limmat_session *s);
 
@@ -80,16 +80,16 @@ LM_API uint32_t limmat_messages(struct limmat_session *s);
 
 /* --- the tournament */
 
-/* Read the file; the argument is its name.  With ${strict} suspicious input is refused, too.
- * Read again (after the bytes were changed) it replaces the tournament, or fails and keeps it. */
+/* Read the file; the argument is its name.  With ${strict}, suspicious input is refused, too.
+ * Reading again (after a change of the bytes) replaces the tournament, or fails and keeps it. */
 LM_API uint32_t limmat_read(struct limmat_session *s, int strict);
 
-/* The tournament in the format that the argument names: "trf26", "trf16", "json", "csv".  The only
- * answer that can be other than JSON. */
+/* Write the tournament in the format that the argument names: "trf26", "trf16", "json", "csv". This
+ * is the only answer that may not be JSON. */
 LM_API uint32_t limmat_write(struct limmat_session *s);
 
-/* Pair the next round and enter it: the tournament has a round more, its results pending.  The
- * argument is the system, "" that of the tournament.  The answer is that of limmat_pair. */
+/* Pair the next round and enter it with pending results.  The argument is the system, "" that of
+ * the tournament.  The answer is that of limmat_pair. */
 LM_API uint32_t limmat_enter(struct limmat_session *s);
 
 /* Enter the result of the game that the player numbered ${tpn} has in ${round}; of a match its
@@ -121,37 +121,36 @@ LM_API uint32_t limmat_check(struct limmat_session *s, uint32_t round);
  * that of the tournament. */
 LM_API uint32_t limmat_standings(struct limmat_session *s, uint32_t round);
 
-/* ${round} (0: the last one): its boards in their order with results and the points before it,
- * players without a game and why. */
+/* List ${round} (0: the last one): its boards in order with results and the points before it, and
+ * the players without a game with the reason. */
 LM_API uint32_t limmat_round(struct limmat_session *s, uint32_t round);
 
-/* All possible opponents in the next round: all outcomes of the open games, at most six, are paired
- * (limmat/preview.h).  The argument as for limmat_pair. */
+/* List all possible opponents in the next round: all outcomes of the open games, at most six, are
+ * paired (limmat/preview.h).  The argument as for limmat_pair. */
 LM_API uint32_t limmat_preview(struct limmat_session *s);
 
-/* Forecast the tournament by ${runs} random ends from ${seed}
- * (limmat/forecast.h, its other options as lm_forecast_default).  The argument as for limmat_pair.
- */
+/* Forecast the tournament by ${runs} random ends from ${seed} (limmat/forecast.h, its other options
+ * as lm_forecast_default).  The argument as for limmat_pair. */
 LM_API uint32_t limmat_forecast(struct limmat_session *s, uint32_t runs, uint32_t seed);
 
 /* The rating changes of the tournament so far, by the regulations of its first day and the likely
  * K. */
 LM_API uint32_t limmat_ratings(struct limmat_session *s);
 
-/* --- questions about Limmat; any session will do */
+/* --- questions about Limmat; any session answers them */
 
-/* Every pairing system, with its criteria and its colour rules. */
+/* List all pairing systems with their criteria and colour rules. */
 LM_API uint32_t limmat_systems(struct limmat_session *s);
 
 /* --- a journal (limmat/journal.h) */
 
-/* What must be hashed to verify the journal in the bytes: [[offset, length], …]. */
+/* List the parts that must be hashed to verify the journal in the bytes: [[offset, length], …]. */
 LM_API uint32_t limmat_journal_parts(struct limmat_session *s);
 
 /* Verify the journal in the bytes, followed by ${digests} times 32 bytes: the SHA-256 of each of
- * those parts, in their order.  The argument is the fingerprint of its last line as it is
- * known from elsewhere, or "".  Answer: {"lines", "sealed", "head", "faults": [{"fault", "line",
- * "number", "what"}]}; "number" is the line concerned, "line" where that is in the file. */
+ * those parts, in their order.  The argument is the fingerprint of its last line from another
+ * source, or "".  Answer: {"lines", "sealed", "head", "faults": [{"fault", "line", "number",
+ * "what"}]}; "number" is the line concerned, "line" its line in the file. */
 LM_API uint32_t limmat_journal(struct limmat_session *s, uint32_t digests);
 
 #ifdef __cplusplus

@@ -3,11 +3,11 @@
 #define LIMMAT_REGISTRY_H
 
 /*
- * A rating office's memory: every person, his ratings in three kinds of chess, and what the rules
- * need to remember about him; and the monthly work on it, lm_period_rate.
+ * A rating office's data: all persons, their ratings in three kinds of chess, and the history that
+ * the rules need; and the monthly work on it, lm_period_rate.
  *
  * Lists are monthly and named by their day, the first of a month.  The registry *is* a list: the
- * one of ${list}, with what stands behind it.
+ * one of ${list}, with the data behind it.
  */
 
 #include <stdbool.h>
@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-/* A rating that was in force before the present one; 0: none was. */
+/* A rating that was in force before the present one; 0: unrated. */
 struct lm_past_rating {
     int32_t since;
     int16_t rating, k;
@@ -45,7 +45,7 @@ struct lm_waiting {
     int16_t tenths;
 };
 
-/* What only some players need; NULL for most. */
+/* Data that only some players need; NULL for most. */
 struct lm_track_record {
     struct lm_past_rating *past; /* oldest first */
     struct lm_pooled *pool;
@@ -56,7 +56,8 @@ struct lm_track_record {
 
 /* One person in one kind of chess. */
 struct lm_track {
-    int32_t since;  /* list day on which rating and K came into force; LM_NO_DAY: always were */
+    int32_t
+        since; /* list day on which rating and K came into force; LM_NO_DAY: from the beginning */
     int32_t last;   /* lm_month_of the last list with a rated game; 0: never */
     int16_t rating; /* 0: unrated */
     uint16_t games; /* rated for the list of month ${last} */
@@ -80,7 +81,8 @@ struct lm_person {
     char arena_title[4]; /* FIDE Online Arena */
     char sex;            /* 'M', 'F', or 0 */
     bool excluded;       /* 13.1, 13.2: calculated but not listed */
-    bool deceased; /* 10.2: reported to FIDE; not listed, and who plays under his id is another */
+    bool deceased; /* 10.2: reported to FIDE; not listed, and a player under this id is another
+                      person */
     struct lm_track tracks[LM_CHESS_KINDS];
 };
 
@@ -94,20 +96,20 @@ struct lm_registry {
 /* An empty registry of the list of day ${list} in ${arena}. */
 LM_API struct lm_registry lm_registry_in(struct lm_arena *arena, int32_t list);
 
-/* Append a zeroed person of ${id}; NULL when there is no memory.  Until lm_registry_sort the order
- * need not hold; pointers to persons do not survive a second append. */
+/* Append a zeroed person of ${id}; NULL without memory.  The order need not hold until
+ * lm_registry_sort; a second append invalidates pointers to persons. */
 LM_API struct lm_person *lm_registry_add(struct lm_registry *registry, uint32_t id);
 
 /* Put the people in order.  false: two have the id ${*twice}. */
 LM_API LM_MUST_CHECK bool lm_registry_sort(struct lm_registry *registry, uint32_t *twice);
 
-/* The person with ${id}, NULL: nobody.  O(log n). */
+/* Find the person with ${id}; NULL: not found.  O(log n). */
 LM_API struct lm_person *lm_registry_find(const struct lm_registry *registry, uint32_t id);
 
 /* Rating and K in force on ${day}; 0 and 0: unrated. */
 LM_API void lm_track_on(const struct lm_track *track, int32_t day, int32_t *rating, int32_t *k);
 
-/* The record of ${track}, made when it has none; NULL: no memory. */
+/* Return the record of ${track}, created if it has none; NULL: no memory. */
 LM_API struct lm_track_record *lm_track_remember(struct lm_track *track, struct lm_arena *arena);
 LM_API LM_MUST_CHECK bool lm_track_add_past(struct lm_track *track, struct lm_arena *arena,
                                             struct lm_past_rating past);
@@ -116,10 +118,10 @@ LM_API LM_MUST_CHECK bool lm_track_add_pooled(struct lm_track *track, struct lm_
 LM_API LM_MUST_CHECK bool lm_track_add_waiting(struct lm_track *track, struct lm_arena *arena,
                                                struct lm_waiting waiting);
 
-/* Nothing is known about the player in this kind of chess. */
+/* Does ${track} hold no data, as of a player unknown in this kind of chess? */
 LM_API bool lm_track_is_blank(const struct lm_track *track);
 
-/* Where a player stands on the list of day ${list}. */
+/* A player's status on the list of day ${list}. */
 enum lm_listing {
     LM_LISTED,
     LM_LISTED_DELISTED, /* 7.21: shown once, as delisted */
@@ -130,25 +132,25 @@ LM_API enum lm_listing lm_listing_of(const struct lm_rating_rules *rules,
                                      const struct lm_person *person, enum lm_chess chess,
                                      int32_t list);
 
-/* Was ${person} 18 on ${day}, for certain?  Who has no birth day was not in the year in which they
- * turned 18. */
+/* Was ${person} certainly 18 on ${day}?  Without a day of birth, not before the year after the 18th
+ * birthday. */
 LM_API bool lm_person_is_adult(const struct lm_person *person, int32_t day);
 
-/* Take from ${registry} the births of all who may be under 18 on its day. */
+/* Remove the births of all persons in ${registry} who may be under 18 on its day. */
 LM_API void lm_registry_hide_minors(struct lm_registry *registry);
 
 /* Games rated for the list of day ${list}. */
 LM_API int32_t lm_games_on_list(const struct lm_track *track, int32_t list);
 
-/* Give the players of ${event} their ratings at its start and now, from ${registry}; who is not in
- * it is unrated.  LM_LIMIT: no memory. */
+/* Give the players of ${event} their ratings at its start and now, from ${registry}; players
+ * missing from it are unrated.  LM_LIMIT: no memory. */
 LM_API LM_MUST_CHECK enum lm_status lm_event_take_ratings(const struct lm_registry *registry,
                                                           struct lm_arena *arena,
                                                           struct lm_rating_event *event);
 
 /* --- the month --- */
 
-/* What one event brought one player. */
+/* The result of one player in one event. */
 struct lm_period_entry {
     uint32_t person; /* index in the registry */
     uint32_t event;  /* index of the event */
@@ -167,7 +169,7 @@ struct lm_period_entry {
 };
 
 struct lm_period_event {
-    const struct lm_rating_rules *rules; /* by which it was judged */
+    const struct lm_rating_rules *rules; /* the rules that applied to it */
     enum lm_rated_as as;
     struct lm_rating_findings findings;
     bool rated;
@@ -182,14 +184,15 @@ struct lm_period_change {
     int32_t games;  /* rated for this list */
     int64_t change; /* hundredths, before rounding; 0 for a new player */
     bool fresh;     /* published for the first time, or again after a delisting */
-    int32_t lent;   /* rapid and blitz 7.2.1: the standard rating that a fresh one came from */
+    int32_t
+        lent; /* rapid and blitz 7.2.1: the standard rating from which a ${fresh} rating was lent */
     bool delisted;
-    struct lm_rating_initial initial; /* of a fresh player to whom nothing was lent */
+    struct lm_rating_initial initial; /* of a ${fresh} player without a lent rating */
     bool adjusted;                    /* bent by an adjustment of the rules (national systems) */
 };
 
-/* Games between two rated players as the table saw them and as they went, from the higher rated's
- * side (White's, when equal): by rating difference in steps of 25, the last open. */
+/* Expected and actual results of games between two rated players, from the side of the higher rated
+ * (White, if equal): by rating difference in steps of 25, the last step open. */
 enum { LM_CALIBRATION_STEP = 25, LM_CALIBRATION_ROWS = 33 };
 struct lm_calibration {
     int64_t games;
@@ -210,21 +213,21 @@ struct lm_period {
 };
 
 struct lm_period_options {
-    const struct lm_rating_rules *rules; /* NULL: each event by its start, the list by its day … */
-    const struct lm_rating_book *book;   /* … from these */
+    const struct lm_rating_rules
+        *rules; /* NULL: for each event by its start, for the list by its day … */
+    const struct lm_rating_book *book; /* … from this book */
     enum lm_chess chess;
 };
 
 /*
- * Rate ${events} for the list of day ${list} and turn ${registry} into that list.  Of each player
- * only the id is read: his ratings are those of the registry.  ${arena} is not the registry's.
- * Everyone must be in it (LM_INVALID, ${log} has all who are not, nothing modified), and the book
- * must have an edition for each day (LM_INVALID, ${log} has the first there is; then, and after
- * LM_LIMIT, throw the registry away).  An
- * event that may not be rated changes nothing; its findings say why.  National systems evaluate
- * event after event, each with the ratings that the one before left, and count evaluations in
- * ${total}.  LM_LIMIT leaves the registry half done: throw it away.  Cost: linear in games, O(log
- * people) for each player of an event.
+ * Rate ${events} for the list of day ${list} and turn ${registry} into that list.  Only the ids of
+ * the players are read: their ratings come from the registry.  ${arena} is not the registry's.  All
+ * players must be in the registry (LM_INVALID, ${log} lists those who are not, nothing is
+ * modified), and the book must have an edition for each day (LM_INVALID, ${log} has the first
+ * edition; after this, and after LM_LIMIT, throw the half-done registry away).  An event that can't
+ * be rated changes nothing; its findings give the reason.  National systems evaluate one event
+ * after another, each with the ratings that the previous one left, and count evaluations in
+ * ${total}.  Cost: linear in games, O(log people) for each player of an event.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_period_rate(struct lm_registry *registry,
                                                    struct lm_period_options options, int32_t list,
