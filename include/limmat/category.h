@@ -3,31 +3,31 @@
 #define LIMMAT_CATEGORY_H
 
 /*
- * Categories: some of the players by a condition that an arbiter writes, and their ranks among
- * themselves.
+ * Categories: some of the players, chosen by a condition that an arbiter writes, and their ranks
+ * among themselves.
  *
- *     category  = [ name ":" ] condition
- *     condition = both { "|" both }                           either holds
- *     both      = term { "&" term }                           all hold
- *     term      = "!" term | "(" condition ")" | test         "!": it does not hold
- *     test      = field [ ("=" | "!=" | "<" | "<=" | ">" | ">=") value { "," value } ]
- *               | "U" age | "S" age
+ * category  = [ name ":" ] condition
+ * condition = both { "|" both }                           either holds
+ * both      = term { "&" term }                           all hold
+ * term      = "!" term | "(" condition ")" | test         "!": it does not hold
+ * test      = field [ ("=" | "!=" | "<" | "<=" | ">" | ">=") value { "," value } ]
+ * | "U" age | "S" age
  *
- *     U18               not yet 18 before 1 January of the year of the event, as FIDE defines
- *                       it: born in the year of the event minus 18, or later
- *     S50               reaches 50 in the year of the event, or is older
- *     age < 18          completed years on 1 January of the year of the event
- *     born >= 2008-05-01  date of birth; "2008" is the whole year
- *     sex = w           w (or f), m
- *     fed = SUI,LIE     any of these
- *     rating < 2000     unrated players are in no rating band
- *     title = GM,IM     club = "SK Zürich"     team = Zürich     number <= 20
- *     title             has one; so with every field
+ * U18               not yet 18 before 1 January of the year of the event, as FIDE defines
+ * it: born in the year of the event minus 18, or later
+ * S50               reaches 50 in the year of the event, or is older
+ * age < 18          completed years on 1 January of the year of the event
+ * born >= 2008-05-01  date of birth; "2008" is the whole year
+ * sex = w           w (or f), m
+ * fed = SUI,LIE     any of these
+ * rating < 2000     unrated players are in no rating band
+ * title = GM,IM     club = "SK Zürich"     team = Zürich     number <= 20
+ * title             has one; the same with every field
  *
- * Texts are compared without case and diacritics; one that is not given is unequal to every value.
- * An unknown rating or date of birth fulfils no comparison, not even "!="; a date of which only the
- * year is known fulfils what all days of that year do.  Values with other signs than letters,
- * digits, "-", "/", ".", "'" and blanks are quoted.
+ * Texts are compared without case and diacritics; a missing text is unequal to every value. An
+ * unknown rating or date of birth fulfils no comparison, not even "!="; a date of which only the
+ * year is known fulfils a test if all days of that year do.  Values with characters other than
+ * letters, digits, "-", "/", ".", "'" and blanks are quoted.
  */
 
 #include "limmat/ranking.h"
@@ -37,14 +37,14 @@ extern "C" {
 #endif
 
 struct lm_category {
-    const char *name;      /* the one that it was given, else the condition as written */
+    const char *name;      /* the name before the colon, else the condition as written */
     const char *condition; /* as written */
-    bool needs_year;       /* of the event: it asks for an age */
+    bool needs_year;       /* it tests an age, which depends on the year of the event */
     bool needs_birth;
     const struct lm_condition *root;
 };
 
-/* Parse ${text} into ${*out} in ${arena}.  LM_INVALID with what is wrong in ${log}, at ${place}. */
+/* Parse ${text} into ${*out} in ${arena}.  LM_INVALID with the mistake in ${log}, at ${place}. */
 LM_API LM_MUST_CHECK enum lm_status lm_category_parse(const char *text, struct lm_place place,
                                                       struct lm_arena *arena, struct lm_log *log,
                                                       const struct lm_category **out);
@@ -53,12 +53,12 @@ LM_API LM_MUST_CHECK enum lm_status lm_category_parse(const char *text, struct l
 struct lm_category_ranking {
     uint32_t count;
     const uint32_t *order; /* players, in the order of the standings */
-    const uint32_t *rank;  /* by player: from 1, the tied share the best; 0: no member */
+    const uint32_t *rank;  /* by player: from 1, tied players share the best; 0: not a member */
 };
 
-/* Rank the players of ${category} (NULL: all) by the standings ${s} of players.  LM_INVALID when
- * they are of teams, or the category asks for an age and the event has no start date; players
- * without date of birth are noted in ${log}. */
+/* Rank the players of ${category} (NULL: all) by the standings ${s} of players.  LM_INVALID if the
+ * standings are of teams, or the category tests an age and the event has no start date; ${log}
+ * notes players without date of birth. */
 LM_API LM_MUST_CHECK enum lm_status lm_category_rank(const struct lm_standings *s,
                                                      const struct lm_category *category,
                                                      struct lm_arena *arena, struct lm_log *log,

@@ -3,7 +3,7 @@
 #define LIMMAT_CHAMPIONSHIP_H
 
 /*
- * Championships: stages, matches, and people who must agree on a time.
+ * Championships: stages, matches, and players who must agree on a time.
  *
  * A *definition* is data (docs/championship-schema.md): the rules of the championship.  A *journal*
  * (limmat/journal.h) records one championship: the first line holds the definition, each later one
@@ -11,8 +11,8 @@
  * event. The *state* follows from all lines that weren't undone: the same journal makes the same
  * state on every machine.  A line holds its outcome (pairs, seats), so a replay needs no engine.
  *
- * Old journals (a first line {"journal":1,…}, no numbers, no chain) are read for ever, and continue
- * with lines of the present form.
+ * Old journals (a first line {"journal":1,…}, no numbers, no chain) stay readable for ever, and
+ * continue with lines of the present form.
  *
  * Nothing here reads a clock or a file: the caller passes the bytes and the time, as seconds since
  * 1970 in UTC.  Everything lives in the arena given when it was made.
@@ -57,8 +57,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_definition_read(const char *bytes, size_t
 LM_API const char *lm_definition_name(const struct lm_definition *definition);
 LM_API const char *lm_definition_title(const struct lm_definition *definition);
 
-/* Begin a championship: its first line, which holds the definition with its settings, is appended
- * to
+/* Begin a championship: append its first line, which holds the definition with its settings, to
  * ${line} with its newline.  ${hooks} as for lm_journal_new. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_championship_begin(const struct lm_definition *definition, const char *by, int64_t at,
@@ -71,12 +70,12 @@ LM_API LM_MUST_CHECK enum lm_status lm_championship_new(const struct lm_definiti
                                                         struct lm_championship **out);
 
 /*
- * Check ${wishes}[0..${count}), JSON objects that live in the championship's arena, and take them
- * all, with consecutive numbers, or none.  A wish is an event: "event", "at", "by" and its members.
- * It can have "happened" (directors only: deadlines use it), "why", "req" (the writer's id of the
- * request), "was" (the number of the last line about its match or player that the writer has seen,
- * 0 for none; for "pair" the number of the last line) and "acknowledged".  A time "at" before that
- * of the last line is set to that.
+ * Check ${wishes}[0..${count}), JSON objects that live in the championship's arena, and enter all
+ * of them, with consecutive numbers, or none.  A wish is an event: "event", "at", "by" and its
+ * members. It can have "happened" (directors only: deadlines use it), "why", "req" (the writer's id
+ * of the request), "was" (the number of the last line about its match or player that the writer has
+ * seen, 0 for none; for "pair" the number of the last line) and "acknowledged".  A time "at" before
+ * that of the last line is set to that.
  *
  * LM_INVALID: an impossible wish; the rule that forbids it is in ${log}, and the state is
  * unchanged.  LM_OK: the answer is in ${*out}, with the lines to store (the private ones first) if
@@ -87,7 +86,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_championship_enter(struct lm_championship
                                                           size_t count, struct lm_log *log,
                                                           struct lm_desk_taken *out);
 
-/* Forget the lines after number ${number}: they were not stored. */
+/* Forget the lines after number ${number}, which were not stored. */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_take_back(struct lm_championship *championship,
                                                               uint64_t number);
 
@@ -96,7 +95,7 @@ LM_API uint64_t lm_championship_number(const struct lm_championship *championshi
 LM_API const char *lm_championship_head(const struct lm_championship *championship);
 
 /*
- * Take ${event} as a wish, without keeping its line.  Events come in order of their time "at": an
+ * Enter ${event} as a wish, without keeping its line.  Events come in order of their time "at": an
  * earlier one is refused, and so is one that needs a confirmation.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_take(struct lm_championship *championship,
@@ -109,26 +108,25 @@ struct lm_championship_files {
     size_t length;
     const char *secrets; /* NULL: none */
     size_t secrets_length;
-    const struct lm_journal_hooks *hooks; /* NULL: the chain is not looked at */
+    const struct lm_journal_hooks *hooks; /* NULL: the chain is not checked */
 };
 
-/* The state that a journal tells; with ${judged} as lm_championship_verify. */
+/* Make the state from a journal; with ${judged} as lm_championship_verify. */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_read(const struct lm_championship_files *files,
                                                          bool judged, struct lm_arena *arena,
                                                          struct lm_log *log,
                                                          struct lm_championship **out);
 
-/* The state that a journal of ${length} bytes tells, without its chain and private parts.  A
- * damaged journal is refused with the line. The pairs of a Swiss round that the journal holds are
- * taken as they were published: whatever the engine of a later version would make, the journal
- * opens. */
+/* Make the state from a journal of ${length} bytes, without its chain and private parts.  A damaged
+ * journal is refused; ${log} names the line. Pairs of a Swiss round in the journal stay as
+ * published, so that the journal opens whatever the engine of a later version would pair. */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_replay(const char *journal, size_t length,
                                                            struct lm_arena *arena,
                                                            struct lm_log *log,
                                                            struct lm_championship **out);
 
-/* The same, and check published pairings again by today's reading of the rules: LM_INVALID with the
- * line where they differ. */
+/* Do the same, and check published pairings again by today's reading of the rules: LM_INVALID with
+ * the line where they differ. */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_verify(const char *journal, size_t length,
                                                            struct lm_arena *arena,
                                                            struct lm_log *log,
@@ -136,27 +134,26 @@ LM_API LM_MUST_CHECK enum lm_status lm_championship_verify(const char *journal, 
 
 /* Append the next pairing by the rules: the members of a "pair" event ("stage", "round", "pairs")
  * as one JSON object without "at" and "by".  LM_INVALID if nothing can be paired now, with the
- * reason in
- * ${log}. */
+ * reason in ${log}. */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_propose(struct lm_championship *championship,
                                                             int64_t now, struct lm_log *log,
                                                             struct lm_text *out);
 
-/* An open match, as those see it who ask for its games elsewhere. */
+/* An open match, for programs that look for its games elsewhere. */
 struct lm_open_match {
     const char *id;
     const char *first, *second; /* its games are written from the first player's side */
     int64_t since;              /* when it was published, or is to begin */
-    const char *games;          /* entries so far */
-    const char *const *clocks;  /* of each game that it can have, "2+5"; NULL: none is asked for */
+    const char *games;          /* results so far */
+    const char *const *clocks;  /* of each game that it can have, "2+5"; NULL: none is prescribed */
     size_t clock_count;
 };
 
-/* The open match of ${player}; false: there is none, or no memory. */
+/* Find the open match of ${player}; false: none, or no memory. */
 LM_API bool lm_championship_open_match(const struct lm_championship *championship,
                                        const char *player, struct lm_open_match *out);
 
-/* Whether a number of games before a moment is asked of who applies, and which. */
+/* Must applicants have played a number of games before a moment?  Then store both. */
 LM_API bool lm_championship_games_asked(const struct lm_championship *championship, uint32_t *games,
                                         int64_t *before);
 
@@ -171,7 +168,7 @@ LM_API void lm_championship_news(const struct lm_championship *championship, siz
 LM_API size_t lm_championship_length(const struct lm_championship *championship);
 LM_API int64_t lm_championship_time(const struct lm_championship *championship);
 
-/* The champion's name; NULL while there is none. */
+/* The champion's name; NULL before the championship has one. */
 LM_API const char *lm_championship_champion(const struct lm_championship *championship);
 
 enum lm_championship_format { LM_CHAMPIONSHIP_TEXT, LM_CHAMPIONSHIP_JSON };
@@ -195,10 +192,10 @@ LM_API LM_MUST_CHECK enum lm_status lm_championship_standings(struct lm_champion
                                                               struct lm_log *log,
                                                               struct lm_text *out);
 
-/* All stages with their matches, the seats still open with where their players come from. */
+/* All stages with their matches, and the open seats with the origin of their players. */
 LM_API void lm_championship_bracket(struct lm_championship *championship, struct lm_text *out);
 
-/* What happened and by which rule: to the player or match ${about} (NULL: everything). */
+/* Explain events, each with its rule: of the player or match ${about} (NULL: all events). */
 LM_API void lm_championship_explain(const struct lm_championship *championship, const char *about,
                                     enum lm_championship_format format, struct lm_text *out);
 
@@ -215,9 +212,9 @@ lm_championship_public(const struct lm_championship *championship,
                        const struct lm_journal_hooks *hooks, struct lm_arena *arena,
                        struct lm_log *log, struct lm_text *out);
 
-/* How a simulated championship goes. */
+/* The course of a simulated championship. */
 struct lm_simulation {
-    uint32_t entrants;  /* applications that are good; some bad ones come on top */
+    uint32_t entrants;  /* valid applications; some invalid ones are added */
     uint64_t seed;      /* the same seed plays the same championship */
     uint32_t incidents; /* per thousand: no-shows, withdrawals, marks, late offers, … */
     const struct lm_journal_hooks *hooks; /* NULL: no chain */
@@ -227,16 +224,16 @@ struct lm_simulation {
 struct lm_simulated {
     size_t events;
     size_t refused;       /* impossible events that were tried on purpose, each refused */
-    size_t decisions;     /* that waited for the director, and were taken */
-    size_t taken_back;    /* lines that a director took back */
-    size_t fallen;        /* … and lines that fell with them */
+    size_t decisions;     /* decisions that waited for the director, and were made */
+    size_t taken_back;    /* lines that a director undid */
+    size_t fallen;        /* … and lines that were undone with them */
     const char *champion; /* NULL: no player was left */
     struct lm_championship *championship; /* as it ended */
 };
 
 /*
  * Play a whole championship of ${definition} and append its journal to ${journal}.  LM_INTERNAL if
- * it gets stuck: nothing can be paired, no one has anything to do, no decision waits.
+ * it gets stuck: nothing can be paired, no player can act, and no decision waits.
  */
 LM_API LM_MUST_CHECK enum lm_status
 lm_championship_simulate(const struct lm_definition *definition, const struct lm_simulation *how,

@@ -6,8 +6,8 @@
  * Norms for the titles GM, IM, WGM and WIM: FIDE Title Regulations (handbook B.01), article 1.4.
  *
  * For each player and each title above their own: is a norm reached, is it still possible and how,
- * or why not, article by article.  Options give what a report lacks: the exemptions of 1.4.3 a-c
- * and the shorter events of 1.4.1 b depend on the kind of event.
+ * or why not, article by article.  Options give the facts that a report lacks: the exemptions
+ * of 1.4.3 a-c and the shorter events of 1.4.1 b depend on the kind of event.
  *
  * Scores are in tenths of a point at 1, 1/2, 0 a game, whatever points the event gives; ratings are
  * those of the report (1.4.6a: the list at the start).  Not checked: requirements of the
@@ -29,13 +29,13 @@
 extern "C" {
 #endif
 
-/* Those that norms lead to (0.3, 1.4), the highest first. */
+/* Titles that norms lead to (0.3, 1.4), the highest first. */
 enum lm_norm_title { LM_NORM_GM, LM_NORM_IM, LM_NORM_WGM, LM_NORM_WIM, LM_NORM_TITLES };
 
-/* What one edition asks for a title. */
+/* The requirements of one edition for a title. */
 struct lm_norm_demand {
     const char *name;    /* "GM" */
-    int32_t floor;       /* 1.4.6b: to which one opponent is raised */
+    int32_t floor;       /* 1.4.6b: the rating to which one opponent is raised */
     int32_t average;     /* 1.4.8a */
     int32_t performance; /* 1.4.8 */
 };
@@ -87,14 +87,14 @@ enum lm_norm_article {
     LM_NORM_ARTICLES
 };
 
-/* "1.4.1" and so on; of LM_NORM_REQUIRED the letter is that of ${title}. */
+/* "1.4.1" and so on; of LM_NORM_REQUIRED the letter depends on ${title}. */
 LM_API const char *lm_norm_article_number(enum lm_norm_article article, enum lm_norm_title title);
 
 /* One article: the actual and the required value. */
 struct lm_norm_check {
     int32_t have, need; /* of LM_NORM_OWN and LM_NORM_ONE: at most ${need} */
     bool met;
-    bool asked; /* false: 1.4.3 exempts from it, or it is not about such an event */
+    bool asked; /* false: 1.4.3 exempts from it, or it does not apply to such an event */
 };
 
 enum lm_norm_state {
@@ -108,18 +108,18 @@ enum lm_norm_remark {
     LM_NORM_WINS_IGNORED = 1,   /* 1.4.1f: games that the player won were left out */
     LM_NORM_LATER_IGNORED = 2,  /* 1.4.1e: games after the result was achieved were left out */
     LM_NORM_EIGHT_AS_NINE = 4,  /* 1.4.1c: 8 games of 9 rounds; one such norm an application */
-    LM_NORM_LAST_FORFEITED = 8, /* 1.4.2c: the last opponent did not come; taken for a loss */
+    LM_NORM_LAST_FORFEITED = 8, /* 1.4.2c: the last opponent did not come; counts as a loss */
     LM_NORM_EXEMPT = 16,        /* 1.4.3 a-c, by the kind of the event */
     LM_NORM_EXEMPT_SWISS = 32,  /* 1.4.3d, by the field */
-    LM_NORM_NOT_SEARCHED = 64   /* the search for opponents was given up: taken for possible */
+    LM_NORM_NOT_SEARCHED = 64   /* the search for opponents stopped early: counts as possible */
 };
 
 /* How a norm can still be reached. */
 struct lm_norm_hope {
-    uint32_t games;            /* of those to come that would count */
-    int32_t tenths;            /* the points they must bring at least, against these */
-    const uint32_t *opponents; /* player indices: ${games} opponents with whom it can be done, the
-                                  best that the mix of 1.4.3 to 1.4.5 and the field allow */
+    uint32_t games;            /* future games that would count */
+    int32_t tenths;            /* points needed from them at least, against these opponents */
+    const uint32_t *opponents; /* player indices: ${games} opponents with whom the norm is possible,
+                                  the best that the mix of 1.4.3 to 1.4.5 and the field allow */
 };
 
 struct lm_norm {
@@ -127,7 +127,7 @@ struct lm_norm {
     uint8_t title;   /* enum lm_norm_title */
     uint8_t state;   /* enum lm_norm_state */
     uint8_t remarks; /* sum of enum lm_norm_remark */
-    /* About the games that count: those by which it was reached, else all. */
+    /* About the games that count: the games that reached it, else all. */
     uint32_t games;
     const uint32_t *rounds; /* ${games} rounds, ascending */
     int32_t tenths;         /* of them */
@@ -141,18 +141,19 @@ struct lm_norm {
 
 /* 1.4.3d, which is about the field: each number as in the round that has the fewest. */
 struct lm_norm_field {
-    bool asked; /* it is no round-robin, and the host federation is known */
+    bool asked; /* the event is not a round-robin, and the host federation is known */
     bool met;
-    uint32_t foreigners;  /* rated, not of the host federation, at most one round missed; of 20 */
-    uint32_t federations; /* of them; of 3 */
-    uint32_t titled;      /* of them with GM, IM, WGM or WIM; of 10 */
+    uint32_t
+        foreigners; /* rated, not of the host federation, at most one round missed; 20 are needed */
+    uint32_t federations; /* of them; 3 are needed */
+    uint32_t titled;      /* of them with GM, IM, WGM or WIM; 10 are needed */
 };
 
 struct lm_norms {
     const struct lm_norm_rules *rules;
     enum lm_norm_event event;
     uint32_t rounds;    /* of the event; 0 declared: those on record */
-    uint32_t played;    /* rounds of which no result is missing */
+    uint32_t played;    /* rounds without a missing result */
     bool predetermined; /* pairings are known before the start */
     bool twice;         /* a double round-robin */
     struct lm_norm_field field;
@@ -160,20 +161,20 @@ struct lm_norms {
     size_t count;
 };
 
-/* The norms of all players of ${t} for the titles that are above their own, women's titles for
- * women only (0.3).  Games are counted as 1.4.2 has it; byes and forfeits are none.  Options may be
- * NULL.  Reading of the articles: docs/norms.md.  O(players x titles x games^2), more if wins can
- * be left out or opponents are searched.  LM_LIMIT. */
+/* Find the norms of all players of ${t} for the titles above their own, women's titles for women
+ * only (0.3).  Games count as in 1.4.2; byes and forfeits do not.  Options may be NULL.  Reading of
+ * the articles: docs/norms.md.  O(players x titles x games^2), more if wins can be left out or
+ * opponents are searched.  LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status lm_norms_of(const struct lm_tournament *t,
                                                 const struct lm_norm_options *options,
                                                 struct lm_arena *arena, struct lm_norms **out);
 
-/* What ${article} says to ${norm}, as a sentence: "games that count: 5, needed 9".  NULL without
- * memory. */
+/* Return the check of ${article} for ${norm} as a sentence: "games that count: 5, needed 9".  NULL
+ * without memory. */
 LM_API const struct lm_told *lm_norm_said(const struct lm_norms *norms, const struct lm_norm *norm,
                                           enum lm_norm_article article, struct lm_arena *arena);
 
-/* Append how it is still possible, likewise, and the meaning of a remark. */
+/* Return, in the same way, how it is still possible, and the meaning of a remark. */
 LM_API const struct lm_told *lm_norm_hope_said(const struct lm_norm *norm, struct lm_arena *arena);
 LM_API const struct lm_told *lm_norm_remark_said(enum lm_norm_remark remark,
                                                  struct lm_arena *arena);

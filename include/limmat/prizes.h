@@ -3,18 +3,18 @@
 #define LIMMAT_PRIZES_H
 
 /*
- * Prize money: who gets what, and why, to the cent.
+ * Prize money: each award with its reason, to the cent.
  *
  * A plan has groups: "General", "Best women", each with prizes by place and perhaps a category.  In
  * each group the eligible participants (in the category, with at least one game) are placed in the
  * order of the standings.  Neighbours with the same first value of the standings (usually the
  * points) are *tied*; a tie holds the places from its first to its last participant.
  *
- *     by place    each participant has the prize of the place; those whom no tie-break separates
- *                 share the prizes of their places equally
- *     equally     tied participants share the prizes of their places equally
- *     Hort        (after V. Hort) half of each prize goes by place, as above; tied participants
- *                 share the other halves of their places equally
+ * by place    each participant has the prize of the place; participants whom no tie-break separates
+ * share the prizes of their places equally
+ * equally     tied participants share the prizes of their places equally
+ * Hort        (after V. Hort) half of each prize goes by place, as above; tied participants
+ * share the other halves of their places equally
  *
  * Highest only: the best placed participant with a prize in several groups keeps the highest of
  * them (of equal ones, the group named first) and leaves the other groups, where lower participants
@@ -34,9 +34,10 @@ extern "C" {
 
 enum lm_prize_sharing { LM_SHARE_EQUALLY, LM_SHARE_HORT, LM_SHARE_BY_PLACE };
 
-/* What becomes of parts of the smallest amount that is paid. */
+/* The rounding to the smallest amount that is paid. */
 enum lm_prize_rounding {
-    LM_ROUND_TO_BEST, /* all down; the remainder goes, a unit each, to the best placed */
+    LM_ROUND_TO_BEST, /* all down; the remainder goes, a unit each, to the best placed participants
+                       */
     LM_ROUND_DOWN,    /* all down; the organiser keeps the remainder */
     LM_ROUND_NEAREST  /* halves upwards; the organiser keeps, or adds, the difference */
 };
@@ -57,7 +58,7 @@ struct lm_prize_plan {
     const char *currency; /* "CHF"; "" */
     int64_t unit;         /* cents: the smallest amount that is paid, >= 1 */
     enum lm_prize_rounding rounding;
-    bool beyond; /* those tied beyond the last prize share too */
+    bool beyond; /* participants tied beyond the last prize also share */
     const struct lm_prize_group *groups;
     size_t group_count;
 };
@@ -71,7 +72,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_prize_plan_read(const char *bytes, size_t
 /* A participant's prize in a group. */
 struct lm_award {
     uint32_t participant, group;
-    uint32_t place;           /* among those who compete in the group */
+    uint32_t place;           /* among the participants who compete in the group */
     uint32_t first, last;     /* the places of the participants who share */
     int64_t by_place;         /* Hort: of the half prizes by place, cents, rounded down */
     int64_t pot;              /* the prizes of places ${first} … ${last} together */
@@ -79,7 +80,7 @@ struct lm_award {
     struct lm_fraction exact; /* cents, before rounding */
 };
 
-/* A prize that was not paid because ${instead} is higher. */
+/* A prize that was declined because ${instead} is higher. */
 struct lm_declined {
     uint32_t participant, group, instead;
     int64_t amount;
@@ -87,10 +88,10 @@ struct lm_declined {
 
 struct lm_prize_balance {
     uint32_t eligible; /* with all participants still competing */
-    bool awarded;      /* false: fewer than the plan asks for */
+    bool awarded;      /* false: fewer participants than the plan requires */
     int64_t fund, paid;
-    int64_t unused; /* of places without a participant; or all of it */
-    int64_t rest;   /* left by rounding; negative: added.  fund = paid + unused + rest */
+    int64_t unused; /* of places without a participant, or of a group that is not awarded */
+    int64_t rest;   /* difference from rounding; negative: added.  fund = paid + unused + rest */
 };
 
 struct lm_prizes {
@@ -104,7 +105,7 @@ struct lm_prizes {
     const int64_t *totals;                   /* by participant, cents */
 };
 
-/* Award the prizes of ${plan} by ${s}.  LM_INVALID when a category cannot be asked for (see
+/* Award the prizes of ${plan} by ${s}.  LM_INVALID when a category cannot be used (see
  * lm_category_rank); LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status lm_prizes_award(const struct lm_prize_plan *plan,
                                                     const struct lm_standings *s,
@@ -118,8 +119,8 @@ LM_API void lm_text_add_cents(struct lm_text *out, int64_t cents);
 LM_API void lm_text_add_award_reason(struct lm_text *out, const struct lm_prizes *p,
                                      const struct lm_award *award);
 
-/* "U18 would have given 80.00; only the highest prize is paid, here General, and those behind move
- * up." */
+/* Append "U18 would have given 80.00; only the highest prize is paid, here General, and those
+ * behind move up." */
 LM_API void lm_text_add_declined_reason(struct lm_text *out, const struct lm_prizes *p,
                                         const struct lm_declined *declined);
 

@@ -3,8 +3,8 @@
 #define LIMMAT_RATING_STORY_H
 
 /*
- * Why somebody's rating changed from one list to the next, as the journal of the list has it:
- * for `limmat rate why`, and for whoever shows it elsewhere.
+ * Why a person's rating changed from one list to the next, read from the journal of the list: for
+ * `limmat rate why` and other programs that show it.
  */
 
 #include <stdbool.h>
@@ -20,23 +20,25 @@
 extern "C" {
 #endif
 
-/* What one event brought him; texts as they stand in the journal, "" where it says nothing. */
+/* The result of one event for the person; texts as in the journal, "" where it has none. */
 struct lm_story_result {
     const char *event, *name;
-    bool unrated;   /* he was: then ${note} is the verdict on his games, and ${ru} his Ru */
-    const char *as; /* "rated", "lent", "league", or the article by which he was published since */
+    bool
+        unrated; /* the person was unrated: ${note} is the verdict on the games, and ${ru} the Ru */
+    const char *as; /* "rated", "lent", "league", or the article by which a player published since
+                       was rated */
     const char *games, *score;
-    const char *rating, *k, *beyond, *change; /* of who was rated */
+    const char *rating, *k, *beyond, *change; /* of a rated person */
     const char *ru, *note;
 };
 
-/* What was taken over from FIDE's list. */
+/* A difference imported from FIDE's list. */
 struct lm_story_difference {
     const char *what, *ours, *theirs;
     const char *cause; /* an lm_list_cause_name */
 };
 
-/* What the list says of him otherwise than the one before. */
+/* Differences between the list and the one before, for the person. */
 struct lm_story_change {
     const char *old_rating, *new_rating; /* "0": unrated */
     const char *old_k, *new_k, *games, *change;
@@ -44,44 +46,45 @@ struct lm_story_change {
 };
 
 struct lm_story {
-    const char *rules;     /* the edition's name; "" on a list that was taken over from FIDE */
+    const char *rules;     /* the edition's name; "" on a list imported from FIDE */
     const char *from, *to; /* days of the lists */
     enum lm_chess chess;
     struct lm_story_result *results;
     struct lm_story_difference *differences;
     size_t result_count, result_capacity, difference_count, difference_capacity;
-    bool changed; /* there is a ${change} */
+    bool changed; /* ${change} is valid */
     struct lm_story_change change;
 };
 
-/* What the journal ${bytes} of a month, or of a list that was taken over, says of ${id}.
- * LM_INVALID: it is no journal.  Cost: one look at each line. */
+/* Read the entries about ${id} in the journal ${bytes} of a month, or of an imported list.
+ * LM_INVALID: not a journal.  Cost: one look at each line. */
 LM_API LM_MUST_CHECK enum lm_status lm_story_read(const char *bytes, size_t length, uint32_t id,
                                                   struct lm_arena *arena, struct lm_story *out);
 
-/* Where a journal says something: by person, or by the hash of an event's id. */
+/* The place of an entry in a journal: by person, or by the hash of an event's id. */
 struct lm_story_place {
     uint32_t key, at;
 };
 
-/* Of a journal that is asked often: its lines by person and its events. */
+/* An index of a journal that is read often: its lines by person, and its events. */
 struct lm_story_index {
-    const struct lm_story_place *people, *events; /* in order of keys, equal ones as they stand */
+    const struct lm_story_place *people,
+        *events; /* in order of keys, equal ones in the order of the journal */
     size_t count, event_count;
 };
 
-/* Index the journal ${bytes} in ${arena}, ${scratch} being another.  LM_LIMIT: no memory, or 4 GB
- * and more.  Cost: one look at each line. */
+/* Index the journal ${bytes} in ${arena}; ${scratch} is another arena.  LM_LIMIT: no memory, or 4
+ * GB and more.  Cost: one look at each line. */
 LM_API LM_MUST_CHECK enum lm_status lm_story_index(const char *bytes, size_t length,
                                                    struct lm_arena *arena, struct lm_arena *scratch,
                                                    struct lm_story_index *out);
 
-/* As lm_story_read, by the ${index} of the same bytes: O(log n) and what there is of ${id}. */
+/* Do the same as lm_story_read, by the ${index} of the same bytes: O(log n + lines about ${id}). */
 LM_API LM_MUST_CHECK enum lm_status lm_story_find(const struct lm_story_index *index,
                                                   const char *bytes, size_t length, uint32_t id,
                                                   struct lm_arena *arena, struct lm_story *out);
 
-/* The article by which ${story->change} was made; ${rules} are those of its list. */
+/* Return the article by which ${story->change} was made; ${rules} are those of its list. */
 LM_API const char *lm_story_article(const struct lm_story *story,
                                     const struct lm_rating_rules *rules);
 

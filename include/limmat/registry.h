@@ -132,8 +132,7 @@ LM_API enum lm_listing lm_listing_of(const struct lm_rating_rules *rules,
                                      const struct lm_person *person, enum lm_chess chess,
                                      int32_t list);
 
-/* Was ${person} certainly 18 on ${day}?  Without a day of birth, not before the year after the 18th
- * birthday. */
+/* Was ${person} certainly 18 on ${day}?  Without a day of birth, 31 December counts. */
 LM_API bool lm_person_is_adult(const struct lm_person *person, int32_t day);
 
 /* Remove the births of all persons in ${registry} who may be under 18 on its day. */
