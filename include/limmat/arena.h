@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* Where an arena takes its chunks from.  ${allocate} returns NULL when it has none. */
+/* The source of an arena's chunks.  ${allocate} returns NULL when it has none. */
 struct lm_memory {
     void *(*allocate)(void *context, size_t size);
     void (*release)(void *context, void *chunk, size_t size);
@@ -35,20 +35,20 @@ struct lm_mark {
     size_t used;
 };
 
-/* Make an arena in ${*out} over ${memory} (NULL: malloc and free) that takes at most ${limit}
- * bytes (0: no ceiling of its own).  LM_LIMIT when the first chunk cannot be had. */
+/* Make an arena in ${*out} over ${memory} (NULL: malloc and free) that takes at most ${limit} bytes
+ * (0: no ceiling of its own).  LM_LIMIT when the first chunk is not available. */
 LM_API LM_MUST_CHECK enum lm_status lm_arena_new(struct lm_arena **out,
                                                  const struct lm_memory *memory, size_t limit);
 
-/* Give everything back.  lm_arena_free(NULL) does nothing. */
+/* Free the arena and all its memory.  lm_arena_free(NULL) does nothing. */
 LM_API void lm_arena_free(struct lm_arena *arena);
 
 /* ${count} zeroed objects of ${size} bytes, aligned for any type; NULL without memory or if the
  * product overflows.  A request for nothing gives a valid pointer. */
 LM_API LM_MUST_CHECK void *lm_arena_alloc(struct lm_arena *arena, size_t count, size_t size);
 
-/* The same, of memory that no reset takes back: it goes with the arena alone.  For what must
- * outlive the work it tells of, as the entries of a log do. */
+/* Do the same, with memory that lm_arena_reset does not release, only lm_arena_free.  For objects
+ * that must outlive the work they describe, as the entries of a log do. */
 LM_API LM_MUST_CHECK void *lm_arena_alloc_lasting(struct lm_arena *arena, size_t count,
                                                   size_t size);
 
@@ -68,8 +68,8 @@ LM_API struct lm_mark lm_arena_mark(const struct lm_arena *arena);
  * invalid. */
 LM_API void lm_arena_reset(struct lm_arena *arena, struct lm_mark mark);
 
-/* Let everything in ${other}, which has the same memory under it, be ${arena}'s from now on, as if
- * it had been allocated there just now, its ceiling not asked; ${other} is no more. */
+/* Move everything in ${other}, which has the same ${memory}, into ${arena}, as if it had been
+ * allocated there just now, without regard to the ceiling; ${other} ceases to exist. */
 LM_API void lm_arena_absorb(struct lm_arena *arena, struct lm_arena *other);
 
 /* Bytes taken from the allocator so far (the high-water mark of this arena). */

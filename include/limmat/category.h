@@ -6,23 +6,23 @@
  * Categories: some of the players, chosen by a condition that an arbiter writes, and their ranks
  * among themselves.
  *
- * category  = [ name ":" ] condition
- * condition = both { "|" both }                           either holds
- * both      = term { "&" term }                           all hold
- * term      = "!" term | "(" condition ")" | test         "!": it does not hold
- * test      = field [ ("=" | "!=" | "<" | "<=" | ">" | ">=") value { "," value } ]
- * | "U" age | "S" age
+ *     category  = [ name ":" ] condition
+ *     condition = both { "|" both }                           either holds
+ *     both      = term { "&" term }                           all hold
+ *     term      = "!" term | "(" condition ")" | test         "!": it does not hold
+ *     test      = field [ ("=" | "!=" | "<" | "<=" | ">" | ">=") value { "," value } ]
+ *               | "U" age | "S" age
  *
- * U18               not yet 18 before 1 January of the year of the event, as FIDE defines
- * it: born in the year of the event minus 18, or later
- * S50               reaches 50 in the year of the event, or is older
- * age < 18          completed years on 1 January of the year of the event
- * born >= 2008-05-01  date of birth; "2008" is the whole year
- * sex = w           w (or f), m
- * fed = SUI,LIE     any of these
- * rating < 2000     unrated players are in no rating band
- * title = GM,IM     club = "SK Zürich"     team = Zürich     number <= 20
- * title             has one; the same with every field
+ *     U18               not yet 18 before 1 January of the year of the event, as FIDE defines
+ *                       it: born in the year of the event minus 18, or later
+ *     S50               reaches 50 in the year of the event, or is older
+ *     age < 18          completed years on 1 January of the year of the event
+ *     born >= 2008-05-01  date of birth; "2008" is the whole year
+ *     sex = w           w (or f), m
+ *     fed = SUI,LIE     any of these
+ *     rating < 2000     unrated players are in no rating band
+ *     title = GM,IM     club = "SK Zürich"     team = Zürich     number <= 20
+ *     title             has one; the same with every field
  *
  * Texts are compared without case and diacritics; a missing text is unequal to every value. An
  * unknown rating or date of birth fulfils no comparison, not even "!="; a date of which only the

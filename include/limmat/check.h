@@ -30,7 +30,7 @@ struct lm_difference {
      * the first colour that differs when the opponents are the same.  NULL: not known, or the two
      * are equal by every criterion and ${expected} comes earlier in the order of candidates. */
     const struct lm_rule *rule;
-    bool order; /* the latter of the two */
+    bool order; /* the two are equal by every criterion, as in the last case above */
     /* The comment of the file that declares the departure; NULL: none does.  See
      * lm_declared_departure. */
     const char *declared;
@@ -66,8 +66,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_compare_played(const struct lm_system *sy
                                                       struct lm_arena *arena,
                                                       struct lm_difference *out);
 
-/* Does ${d} give ${player} another opponent, another colour or the bye otherwise than was played?
- */
+/* Does ${d} change the opponent, the colour or the bye of ${player} from the played pairing? */
 LM_API bool lm_player_differs(const struct lm_difference *d, uint32_t player);
 
 /* Are the pairs, with their colours, the same?  Both in board order. */
@@ -97,12 +96,12 @@ LM_API LM_MUST_CHECK enum lm_status lm_check_round(const struct lm_system *syste
  * ("### Rating correction @ Round 2: 5-26: …").  NULL: none. */
 LM_API const char *lm_declared_departure(const struct lm_tournament *t, uint32_t round);
 
-/* Was the round of ${d} paired otherwise than the system pairs it? */
+/* Does the round of ${d} differ from the system's pairing? */
 LM_API bool lm_round_differs(const struct lm_difference *d);
 
-/* Check ${t} by ${system}; ${*out} in ${arena}.  Differences are data and no failure: LM_OK.
- * LM_INVALID when a round cannot be replayed (the log says why), LM_LIMIT.  Costs a pairing a
- * round; memory: that of the largest round. */
+/* Check ${t} by ${system}; ${*out} in ${arena}.  Differences are data and not a failure: LM_OK.
+ * LM_INVALID when a round cannot be replayed (the log gives the reason), LM_LIMIT.  Costs a pairing
+ * per round; memory: that of the largest round. */
 LM_API LM_MUST_CHECK enum lm_status lm_check_rounds(const struct lm_system *system,
                                                     const struct lm_tournament *t,
                                                     struct lm_arena *arena, struct lm_log *log,

@@ -76,7 +76,8 @@ LM_API size_t lm_desk_kind_count(void);
 LM_API const struct lm_desk_kind *lm_desk_kind(size_t index);
 LM_API const struct lm_desk_kind *lm_desk_kind_named(const char *name); /* NULL: unknown */
 
-/* The schema of a line as JSON Schema, and the reference for people as Markdown: both from rows. */
+/* Write the schema of a line as JSON Schema, and the reference for readers as Markdown: both from
+ * rows. */
 LM_API void lm_desk_write_schema(struct lm_text *out);
 LM_API void lm_desk_write_reference(struct lm_text *out);
 
@@ -86,17 +87,18 @@ LM_API void lm_desk_write_reference(struct lm_text *out);
 /* A result of a board, as facts. */
 struct lm_desk_result {
     const char *name;     /* "1-0", "1/2-1/2", "1F-0F", "postponed", … */
-    const char *typed;    /* other ways to type it, apart by spaces: "1 w" */
+    const char *typed;    /* other ways to type it, separated by spaces: "1 w" */
     uint8_t white, black; /* enum lm_result */
     bool open;            /* the game is still to be decided: postponed, unknown */
     bool played;          /* both made a move */
 };
 
-/* All of them; ${*count}.  The first one is "none": nothing is known. */
+/* Return all results; ${*count} of them.  The first is "none": unknown. */
 LM_API const struct lm_desk_result *lm_desk_results(size_t *count);
-/* Find a result by its name or by what is typed; NULL: unknown. */
+/* Find a result by its name or by an input form; NULL: unknown. */
 LM_API const struct lm_desk_result *lm_desk_result_named(const char *text);
-/* By index, LM_DESK_PLAYED too: a match that was played, whose games say how. */
+/* Return the result with ${index}, also LM_DESK_PLAYED: a match that was played, whose games have
+ * the details. */
 LM_API const struct lm_desk_result *lm_desk_result_at(uint8_t index);
 enum { LM_DESK_PLAYED = 15 };
 
@@ -118,7 +120,7 @@ struct lm_desk_person {
     bool team;     /* a team: "t3", in no list of people; its name is public */
 };
 
-/* Whom a captain has lined up for a round. */
+/* The line-up that a captain handed in for a round. */
 struct lm_desk_line_up {
     uint32_t round;
     struct lm_desk_player **players; /* by board; NULL: vacant */
@@ -203,14 +205,14 @@ struct lm_desk_board {
     uint8_t result;
     uint8_t rated;              /* the one for the rating report, if it differs; 0: the same */
     struct lm_desk_game *games; /* of a match of several games; NULL: the board is one game */
-    uint8_t game_count;         /* of ${games}; 1 where that is NULL */
-    const struct lm_desk_ruling *ruling; /* of a match of teams; NULL: its boards say it */
+    uint8_t game_count;         /* of ${games}; 1 if that is NULL */
+    const struct lm_desk_ruling *ruling; /* of a match of teams; NULL: decided on its boards */
     bool moves;                          /* moves were made: alterations leave it alone */
     bool empty[2];                       /* the chair of White, of Black was seen empty */
     uint8_t illegal[2];                  /* illegal moves of White, of Black */
     uint32_t version;               /* of the round in which it was first published; 0: not yet */
     int64_t expected;               /* announced arrival of a late player; LM_NO_TIME */
-    const char *table;              /* where it was published; NULL: that is not on record */
+    const char *table;              /* where it was published; NULL: not on record */
     uint64_t line;                  /* line of the last result */
     struct lm_desk_report *reports; /* second entries, of helpers and players */
     size_t report_count, report_capacity;
@@ -250,12 +252,12 @@ struct lm_desk_round {
     const char *departure;    /* "1-4 2-3 => 1-3 2-4" if it departs from the rules; "" */
     bool keeps; /* boards that have begun keep their number and table when it is altered */
     const struct lm_desk_round *wall; /* while it is altered: as it was published; else NULL */
-    uint64_t line;                    /* that published it last; 0 */
-    int64_t at;                       /* when */
+    uint64_t line;                    /* the line of its last publication; 0: none */
+    int64_t at;                       /* the time of it */
     int64_t closed_at;                /* LM_NO_TIME: it is not closed */
 };
 
-/* What those who must not meet have in common. */
+/* A common property of players who must not meet. */
 enum lm_desk_apart { LM_APART_LIST, LM_APART_CLUB, LM_APART_FEDERATION };
 
 struct lm_desk_prohibition {
@@ -264,7 +266,7 @@ struct lm_desk_prohibition {
     uint32_t first_round, last_round; /* LM_ROUNDS_MAX: for ever */
     bool wished;                      /* gives way when the round could not be paired otherwise */
     bool lifted;
-    uint8_t by; /* enum lm_desk_apart: who enters later is added */
+    uint8_t by; /* enum lm_desk_apart: players who enter later are added */
     uint64_t line;
 };
 
@@ -311,8 +313,8 @@ struct lm_desk_section {
     /* as announced */
     const struct lm_system *system;
     uint32_t rounds;        /* for a round-robin as announced, until its numbers are known */
-    uint32_t cycles;        /* of a round-robin; 0: as the rounds say */
-    bool exchanged;         /* the last two rounds of its first of several cycles are */
+    uint32_t cycles;        /* of a round-robin; 0: derived from ${rounds} */
+    bool exchanged;         /* the last two rounds of its first of several cycles are exchanged */
     bool third_place;       /* in a knock-out: the losers of the semi-finals play for it */
     const char *numbers_by; /* how its numbers are drawn: "lot"; or "federation", "club": players
                          of one are kept apart in the last three rounds (C.05 Annex 2) */
@@ -322,11 +324,11 @@ struct lm_desk_section {
     const char *keizer;           /* settings of Keizer's system (limmat/keizer.h); "": as usual */
     const char *acceleration;     /* "none", "baku" */
     const char *rate;             /* "standard", "rapid", "blitz", "unrated" */
-    const char *lists;            /* whose rating counts, the first first: "rapid standard" */
+    const char *lists;            /* the ratings that count, in order: "rapid standard" */
     const char *time_control;
     const char *games_link; /* where the games can be seen; "": nowhere */
     uint32_t half_byes;     /* most that a player can have */
-    uint32_t last_bye;      /* the last round in which; 0: any but the last */
+    uint32_t last_bye;      /* the last round with such byes; 0: any but the last */
     bool phones;            /* players can report results (Laws 11.3.2, 12.8) */
     int32_t fee;            /* in whole units; 0: none */
     uint32_t default_time;  /* default time, minutes after the start (Laws 6.7.1) */
@@ -334,21 +336,21 @@ struct lm_desk_section {
                                "fide", "fide-or-national", …; "": as they are given */
     const char *equals;     /* order of equal rating and title: "name", "entry", "fide", … */
     int64_t *starts;        /* by round: when it begins, LM_NO_TIME */
-    int32_t *offsets;       /* by round: minutes that its clock is before UTC then, LM_NO_OFFSET */
+    int32_t *offsets;       /* by round: minutes of its clock ahead of UTC then, LM_NO_OFFSET */
     size_t start_capacity;  /* of both */
     /* of teams */
-    bool teams;                /* they are what takes part */
+    bool teams;                /* the participants are teams */
     uint32_t boards;           /* of a match */
     int32_t match_points[3];   /* for winning, drawing, losing a match, tenths */
     int32_t pab_games;         /* game points of the bye; LM_NO_POINTS: of a drawn match */
-    const char *scores;        /* "mp-gp", "gp-mp", "mp", "gp": the first is what counts */
+    const char *scores;        /* "mp-gp", "gp-mp", "mp", "gp": the first score counts */
     const char *preferences;   /* of colours, C.04.6 art. 1.7: "a", "b", "none" */
     const char *board_colours; /* record 352: "WBWB"; "": in turns */
     uint32_t line_up_minutes;  /* line-ups are due this long before a round; 0: never */
     struct lm_desk_player *
         *members; /* persons of all teams, in order of entry; also removed ones */
     size_t member_count, member_capacity;
-    /* who and what */
+    /* participants and rounds */
     struct lm_desk_player **players; /* in order of entry; also those removed */
     size_t player_count, player_capacity;
     struct lm_desk_round **rounds_played; /* [0] is round 1 */
@@ -362,7 +364,7 @@ struct lm_desk_section {
     struct lm_desk_later_rating *later_ratings; /* in order of entry */
     size_t later_rating_count, later_rating_capacity;
     const char *rating_use; /* of tie-breaks: "first", "round", or a round's number (periods.h) */
-    const char *tie_break_edition; /* "tb-2009"; "": recorded before there was one */
+    const char *tie_break_edition; /* "tb-2009"; "": the section is older than this field */
     const char *unrated; /* in tie-breaks (C.07 art. 10): "drop", a rating, or "undeclared" */
     struct lm_desk_given_value *given;
     size_t given_count, given_capacity;
@@ -370,18 +372,18 @@ struct lm_desk_section {
     size_t remark_count, remark_capacity;
     struct lm_desk_player **accelerated; /* group A of Baku, fixed at round 1 */
     size_t accelerated_count;
-    bool numbered;        /* TPNs were given */
-    bool numbers_by_hand; /* pairing round 1 again leaves them */
+    bool numbered;        /* TPNs are assigned */
+    bool numbers_by_hand; /* pairing round 1 again keeps the numbers */
     bool check_in;        /* open */
     uint32_t checked_in;  /* the round before which check-in was closed; 0: never */
-    uint64_t sent;        /* the line that says that a report was sent; 0: none was */
-    bool fide_mode;       /* no departure from FIDE's rules so far; false is for good */
+    uint64_t sent;        /* the line that recorded the sending of a report; 0: none */
+    bool fide_mode;       /* all pairings follow FIDE's rules; false is final */
     uint32_t fide_left;   /* the round of the departure */
     const char *fide_why; /* the code of the reason that ended it; "" */
     bool finished;
 };
 
-/* Something asked from outside, a note, an announcement, a prize: one row each. */
+/* A request from outside, a note, an announcement or a prize: one row each. */
 enum lm_desk_note_kind { LM_NOTE_REQUEST, LM_NOTE_INCIDENT, LM_NOTE_ANNOUNCEMENT, LM_NOTE_PRIZE };
 
 struct lm_desk_note {
@@ -397,7 +399,7 @@ struct lm_desk_note {
     uint8_t answer;    /* of a request: enum lm_said */
 };
 
-/* A person who is not to be admitted; private, "" when erased. */
+/* A person who must not be admitted; private, "" when erased. */
 struct lm_desk_sanction {
     const char *name, *fide_id;
     const char *text;  /* source and dates */
@@ -434,18 +436,18 @@ struct lm_desk_event {
 /* ---- a desk ------------------------------------------------------------------------------------
  */
 
-/* A desk of nothing, all of it in ${arena}; ${hooks} as for lm_journal_new; ${build} names the
- * program that pairs ("limmat 0.1.0"), written into published rounds. */
+/* Make an empty desk in ${arena}; ${hooks} as for lm_journal_new; ${build} names the program that
+ * pairs ("limmat 0.1.0"), written into published rounds. */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_new(struct lm_arena *arena,
                                                 const struct lm_journal_hooks *hooks,
                                                 const char *build, struct lm_desk **out);
 
-/* The private parts (NAME.private) of lines still to be read. */
+/* Add the private parts (NAME.private) of lines still to be read. */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_add_private(struct lm_desk *desk, const char *bytes,
                                                         size_t length, struct lm_log *log);
 
 /*
- * Replay stored lines: a whole journal, or those another process has added since.  No engine
+ * Replay stored lines: a whole journal, or lines that another process has added since.  No engine
  * runs.  LM_INVALID at the first impossible line, with its place; the lines before it count.
  * Linear.  ${watch} (can be NULL) is called after each line: checkers and live pages read the state
  * as it was then.
@@ -455,7 +457,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_replay(struct lm_desk *desk, const c
                                                    size_t length, lm_desk_watch *watch,
                                                    void *context, struct lm_log *log);
 
-/* The current event with all its parts; owned by the desk, and changes with it. */
+/* Return the current event with all its parts; owned by the desk, and changes with it. */
 LM_API const struct lm_desk_event *lm_desk_event(const struct lm_desk *desk);
 LM_API uint64_t lm_desk_number(const struct lm_desk *desk);  /* of the last line; 0 none */
 LM_API int64_t lm_desk_time(const struct lm_desk *desk);     /* of the last line; LM_NO_TIME */
@@ -466,8 +468,8 @@ LM_API const char *lm_desk_head(const struct lm_desk *desk); /* its fingerprint;
 
 struct lm_desk_act {
     const char *event;   /* the name of its kind */
-    const char *section; /* NULL or "": the only one, or none where none is needed */
-    const char *by;      /* who: an account's stable id */
+    const char *section; /* NULL or "": the only section, or none if the kind needs none */
+    const char *by;      /* the author: an account's stable id */
     int64_t at;          /* now */
     int64_t happened;    /* LM_NO_TIME: now */
     const char *request; /* the writer's id of this request; NULL or "": none */
@@ -483,10 +485,10 @@ struct lm_desk_act {
 };
 
 /*
- * Judge ${acts}[0..${count}) and take them all, with consecutive numbers, or none.  What comes out,
- * in ${*out}, lives in the desk's arena.  LM_OK whenever there is an answer, refusals included:
- * they are data.  LM_INVALID only when an act is not well-formed (unknown kind, wrong fields):
- * ${log} has field and remedy.  LM_LIMIT: no memory; the desk is as it was.
+ * Judge ${acts}[0..${count}) and take them all, with consecutive numbers, or none.  The answer, in
+ * ${*out}, lives in the desk's arena.  LM_OK whenever there is an answer, refusals included: they
+ * are data.  LM_INVALID only when an act is not well-formed (unknown kind, wrong fields): ${log}
+ * has field and remedy.  LM_LIMIT: no memory; the desk is unchanged.
  *
  * The lines are not stored yet: a caller who cannot store them calls lm_desk_take_back.
  */
@@ -494,29 +496,28 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_take(struct lm_desk *desk,
                                                  const struct lm_desk_act *acts, size_t count,
                                                  struct lm_log *log, struct lm_desk_taken *out);
 
-/* The same answer, taking nothing: what would have to be acknowledged. */
+/* Give the same answer without taking anything: the reasons that would have to be acknowledged. */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_judge(struct lm_desk *desk,
                                                   const struct lm_desk_act *acts, size_t count,
                                                   struct lm_log *log, struct lm_desk_taken *out);
 
-/* Forget the lines after number ${number}: they were not stored, or were a question "what if".
- * O(what they changed). */
+/* Forget the lines after number ${number}, which were not stored, or were a "what if" question.
+ * O(changes of these lines). */
 LM_API void lm_desk_take_back(struct lm_desk *desk, uint64_t number);
 
 /*
- * Take over a tournament that another program keeps, at any moment of it, into section
- * ${act}->section (which must not exist yet): its settings, players, rounds and results as one
- * batch.  Every round is paired again and compared; what differs and what had to be assumed is in
- * the reasons, and in the journal.  ${act} gives by, at, request and acknowledged.
+ * Import a tournament that another program keeps, at any stage, into section ${act}->section (which
+ * must not exist yet): its settings, players, rounds and results as one batch.  Every round is
+ * paired again and compared; the reasons, and the journal, have the differences and the
+ * assumptions.  ${act} gives by, at, request and acknowledged.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_import(struct lm_desk *desk,
                                                    const struct lm_desk_act *act,
                                                    const struct lm_tournament *t,
                                                    struct lm_log *log, struct lm_desk_taken *out);
 
-/* What undoes or redoes an entry: acts to be taken together as they are, once the time is filled
- * in.
- */
+/* The acts that undo or redo an entry: to be taken together and unchanged, once the time is filled
+ * in. */
 struct lm_desk_step {
     struct lm_desk_act *acts;
     size_t count;
@@ -540,9 +541,9 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_undo(struct lm_desk *desk, const cha
                                                  struct lm_log *log, struct lm_desk_step *out);
 
 /*
- * What does the entry again that ${by} undid last.  The first act has a request, by which the line
- * is known as a redo: keep it.  LM_INVALID with the reason in ${log} when there is none, or when
- * ${by} has entered something else since.
+ * Make the acts that repeat the entry that ${by} undid last.  The first act has a request that
+ * marks the line as a redo: keep it.  LM_INVALID with the reason in ${log} when there is none, or
+ * when ${by} has entered anything since.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_redo(struct lm_desk *desk, const char *by,
                                                  const char *section, struct lm_arena *arena,
@@ -559,30 +560,30 @@ LM_API bool lm_desk_repeat(const struct lm_desk_kind *kind, const struct lm_json
 /* ---- views
  * --------------------------------------------------------------------------------------- */
 
-/* By id; NULL or "" gives the only one.  NULL: there is none, or more than one. */
+/* Find a section by id; NULL or "" gives the only one.  NULL: none, or more than one. */
 LM_API struct lm_desk_section *lm_desk_section(const struct lm_desk *desk, const char *id);
 
 /* The display name of ${section}: its title, else its short name. */
 LM_API const char *lm_desk_section_title(const struct lm_desk_section *section);
 
-/* By id ("p12").  NULL: there is none. */
+/* Find a person by id ("p12").  NULL: none. */
 LM_API const struct lm_desk_person *lm_desk_person(const struct lm_desk *desk, const char *id);
-/* Who takes part: by person id ("p12"), id of a team ("t3"), or TPN ("12"). */
+/* Find a participant: by person id ("p12"), id of a team ("t3"), or TPN ("12"). */
 LM_API struct lm_desk_player *lm_desk_player(const struct lm_desk_section *section,
                                              const char *who);
-/* A person: in an event of teams one of a team, by id; else as lm_desk_player. */
+/* Find a person: in an event of teams a member of a team, by id; else as lm_desk_player. */
 LM_API struct lm_desk_player *lm_desk_member(const struct lm_desk_section *section,
                                              const char *who);
-/* Does ${player} take part in ${round}?  And the bye asked for it, enum lm_result; LM_BLANK: none.
- */
+/* Does ${player} take part in ${round}?  And return the requested bye, enum lm_result; LM_BLANK:
+ * none. */
 LM_API bool lm_desk_in_play(const struct lm_desk_player *player, uint32_t round);
 LM_API uint8_t lm_desk_bye_of(const struct lm_desk_player *player, uint32_t round);
 /* Is ${player} one to be paired in ${round}, a draft made before they entered? */
 LM_API bool lm_desk_left_out(const struct lm_desk_section *section,
                              const struct lm_desk_round *round,
                              const struct lm_desk_player *player);
-/* By id ("3.12"), or by number ("12") in the latest round that is published; of a match also with
- * the letter or the number of a game behind it ("12b", "12:2"). */
+/* Find a board by id ("3.12"), or by number ("12") in the latest published round; of a match also
+ * with the letter or the number of a game behind it ("12b", "12:2"). */
 LM_API struct lm_desk_board *lm_desk_board(const struct lm_desk_section *section,
                                            const char *board);
 /* The game of ${board} with this name, from 0; -1: none. */
@@ -591,15 +592,15 @@ LM_API int lm_desk_game_named(const char *board);
  * result.  And the result in ${report}.  In ${arena}. */
 LM_API const char *lm_desk_result_text(const struct lm_desk_board *board, struct lm_arena *arena);
 LM_API const char *lm_desk_report_text(const struct lm_desk_report *report, struct lm_arena *arena);
-/* Index of the result of game ${game} (from 0). */
+/* Return the index of the result of game ${game} (from 0). */
 LM_API uint8_t lm_desk_game_result(const struct lm_desk_board *board, size_t game);
-/* Has the side that is named first White in game ${game}? */
+/* Does the side named first have White in game ${game}? */
 LM_API bool lm_desk_first_has_white(const struct lm_desk_board *board, size_t game);
 
 /* The score of a team match, for the team named first and for the other. */
 struct lm_desk_score {
     int32_t games[2];  /* game points so far */
-    int32_t points[2]; /* match points; of a match that is not over 0 */
+    int32_t points[2]; /* match points; 0 while the match is not over */
     bool over;         /* every board has its result */
     bool ruled;        /* by decision */
 };
@@ -617,7 +618,7 @@ LM_API const struct lm_desk_line_up *lm_desk_line_up_of(const struct lm_desk_pla
                                                         uint32_t round);
 /* The strength by which a team is numbered: its own, else the mean rating of its first boards. */
 LM_API int32_t lm_desk_strength(const struct lm_desk_player *player);
-/* Has any of its games a result?  Were moves made, or has any? */
+/* Has any of its games a result?  Have moves been made, or has any a result? */
 LM_API bool lm_desk_has_result(const struct lm_desk_board *board);
 LM_API bool lm_desk_has_begun(const struct lm_desk_board *board);
 /* Does ${report} differ from the recorded result? */
@@ -631,15 +632,15 @@ LM_API struct lm_desk_board *lm_desk_board_of(const struct lm_desk_section *sect
                                               const struct lm_desk_player *player);
 /* Round ${number}; NULL: not paired yet.  */
 LM_API struct lm_desk_round *lm_desk_round(const struct lm_desk_section *section, uint32_t number);
-/* The latest that is published or further; NULL: none.  Of a round-robin, whose rounds are all
- * published together, the first that is not closed.  The one being made, if any. */
+/* Return the latest round that is published or further; NULL: none.  Of a round-robin, whose rounds
+ * are all published together, the first that is not closed.  And the draft, if any. */
 LM_API struct lm_desk_round *lm_desk_current(const struct lm_desk_section *section);
 LM_API struct lm_desk_round *lm_desk_proposed(const struct lm_desk_section *section);
 LM_API const char *lm_desk_round_state_name(uint8_t state); /* "none", "proposed", … */
 
-/* For whom a tournament is made. */
+/* The readers of a tournament. */
 enum lm_desk_audience {
-    LM_FOR_ARBITERS, /* as it is */
+    LM_FOR_ARBITERS, /* unchanged */
     LM_FOR_PUBLIC,   /* pseudonyms, without FIDE ID and year of birth; else years, no birth dates */
     LM_FOR_REPORT    /* for the rating office: results corrected for rating, and the ### lines */
 };
@@ -664,14 +665,14 @@ struct lm_desk_side_score {
 LM_API bool lm_desk_match_score(const struct lm_desk_section *section,
                                 const struct lm_tournament *t, struct lm_desk_side_score out[2]);
 
-/* Declare in ${t}, the whole of ${section} as lm_desk_tournament made it for a report, the
- * ranks of its final standings.  Does nothing before the section is finished, or
- * where they cannot be computed.  LM_LIMIT. */
+/* Declare in ${t}, the whole of ${section} as lm_desk_tournament made it for a report, the ranks of
+ * its final standings.  Does nothing before the section is finished, or if they cannot be computed.
+ * LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_declare(const struct lm_desk_section *section,
                                                     struct lm_tournament *t);
 
-/* The same as its system pairs it: of teams lm_team_view, whose players are the teams.  ${index} is
- * by entry of those who take part. */
+/* Make the same tournament as its system pairs it: of teams lm_team_view, whose players are the
+ * teams.  ${index} is by entry of the participants. */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_field(const struct lm_desk *desk,
                                                   const struct lm_desk_section *section,
                                                   enum lm_desk_audience audience, uint32_t rounds,
@@ -681,11 +682,10 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_field(const struct lm_desk *desk,
 /* ${round} as the public sees it: while it is altered, the version that was published. */
 LM_API const struct lm_desk_round *lm_desk_seen(const struct lm_desk_round *round);
 
-/* The tables of the boards of ${round}: a board in progress keeps its published one; else the label
- * of the fixed table that one of the two has (of two
- * who have one, White's; of two pairs that want the same, the first board's), and for the others
- * the numbers from 1 that are left.  Pairs, boards and colours do not change.  ${*tables} by index.
- */
+/* The tables of the boards of ${round}: a board in progress keeps its published one; else it gets
+ * the label of the fixed table that one of the two has (if both have one, White's; if two pairs
+ * want the same, the first board's), and the others the numbers from 1 that are left.  Pairs,
+ * boards and colours do not change.  ${*tables} by index. */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_tables(const struct lm_desk_round *round,
                                                    struct lm_arena *arena,
                                                    const char *const **tables);
@@ -693,16 +693,16 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_tables(const struct lm_desk_round *r
 /* The start of round ${number}; LM_NO_TIME: unknown. */
 LM_API int64_t lm_desk_start(const struct lm_desk_section *section, uint32_t number);
 
-/* The event's offset from UTC then, in minutes; LM_NO_OFFSET: unknown. */
+/* The event's offset from UTC at that time, in minutes; LM_NO_OFFSET: unknown. */
 #define LM_NO_OFFSET INT32_MIN
 LM_API int32_t lm_desk_start_offset(const struct lm_desk_section *section, uint32_t number);
 
-/* The pieces of White, from a1 to h1, in Chess960's start position ${number} (0 to 959; 518 is that
- * of chess). */
+/* Write the pieces of White, from a1 to h1, in Chess960's start position ${number} (0 to 959; 518
+ * is that of chess). */
 LM_API void lm_desk_start_position(uint32_t number, char out[9]);
 
-/* The start position of ${round} that a tournament of a desk has on record, in a comment; "" where
- * none was drawn.  In ${arena}. */
+/* Return the start position of ${round} recorded in a comment of a desk's tournament; "": none was
+ * drawn.  In ${arena}. */
 LM_API const char *lm_desk_position_on_record(const struct lm_tournament *t, uint32_t round,
                                               struct lm_arena *arena);
 
@@ -723,17 +723,17 @@ LM_API LM_MUST_CHECK enum lm_status
 lm_desk_breaches(const struct lm_desk *desk, const struct lm_desk_section *section, uint32_t round,
                  struct lm_arena *arena, const struct lm_desk_reason **reasons, size_t *count);
 
-/* A pair of the next round that is made whatever the open games come to. */
+/* A pair of the next round that is certain whatever the results of the open games. */
 struct lm_desk_preview_board {
     uint32_t first, last;                       /* its possible boards, from 1 */
-    const struct lm_desk_player *white, *black; /* ${black} NULL: the bye of the pairing */
+    const struct lm_desk_player *white, *black; /* ${black} NULL: the pairing-allocated bye */
 };
 
 /* Possible opponents of a player whose next pairing is not certain. */
 struct lm_desk_preview_meeting {
     const struct lm_desk_player *opponent; /* NULL: the bye */
     uint8_t colour;                        /* enum lm_colour */
-    uint32_t outcomes;                     /* in how many of all */
+    uint32_t outcomes;                     /* number of outcomes with this opponent */
 };
 
 struct lm_desk_preview_player {
@@ -746,7 +746,7 @@ struct lm_desk_preview_player {
 struct lm_desk_preview {
     uint32_t round;
     uint32_t outcomes, impossible;     /* of the open games; without a legal pairing */
-    const struct lm_desk_board **open; /* the games that are waited for */
+    const struct lm_desk_board **open; /* the open games */
     size_t open_count;
     const struct lm_desk_preview_board *boards;
     size_t board_count;
@@ -754,23 +754,23 @@ struct lm_desk_preview {
     size_t player_count;
 };
 
-/* Every outcome of the open games of ${section} paired (preview.h).  LM_INVALID with the reason in
- * ${log}: more than LM_PREVIEW_GAMES are open, a match has several games, the next round is paired,
- * there is none. */
+/* Preview the next round: every outcome of the open games of ${section} is paired (preview.h).
+ * LM_INVALID with the reason in ${log}: more than LM_PREVIEW_GAMES are open, a match has several
+ * games, the next round is paired, or the section has no next round. */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_preview(const struct lm_desk *desk,
                                                     const struct lm_desk_section *section,
                                                     struct lm_arena *arena, struct lm_log *log,
                                                     struct lm_desk_preview *out);
 
-/* What waits to be done, the most urgent first. */
+/* Kinds of tasks, the most urgent first. */
 enum lm_desk_due_kind {
-    LM_DUE_SETUP,      /* a section, players, numbers of rounds that do not fit */
-    LM_DUE_DATA,       /* something is missing for the report */
+    LM_DUE_SETUP,      /* a section, players or numbers of rounds that do not fit */
+    LM_DUE_DATA,       /* data missing for the report */
     LM_DUE_LOOK_ALIKE, /* two entries could be one person */
     LM_DUE_CHECK_IN,   /* a player is missing: absent, late, withdrawn? */
     LM_DUE_ABSENCE,    /* did not appear in the round before: still in? */
     LM_DUE_PAIR,       /* the next round can be paired */
-    LM_DUE_PUBLISH,    /* a proposal waits */
+    LM_DUE_PUBLISH,    /* a draft waits for publication */
     LM_DUE_RESULT,     /* a board has no result */
     LM_DUE_CONFLICT,   /* two reports differ */
     LM_DUE_POSTPONED,  /* a game of an earlier round is open */
@@ -780,7 +780,7 @@ enum lm_desk_due_kind {
     LM_DUE_FINISH,     /* all rounds are closed */
     LM_DUE_DEFAULT,    /* chairs are empty, and the default time is over */
     LM_DUE_FEE,        /* a fee is open */
-    LM_DUE_CLOCK,      /* the clock of this machine cannot be right */
+    LM_DUE_CLOCK,      /* the clock of this machine must be wrong */
     LM_DUE_LINE_UP     /* a team has not handed in its line-up */
 };
 
@@ -793,7 +793,7 @@ struct lm_desk_due {
     uint32_t round;             /* 0: none */
     const char *text;           /* a whole sentence */
     const struct lm_told *said; /* its data */
-    const char *events;         /* kinds of event that settle it, apart by spaces */
+    const char *events;         /* kinds of event that settle it, separated by spaces */
 };
 
 /* List what needs attention at ${now} (seconds as in lines) in ${section} (NULL: everywhere), by
@@ -810,7 +810,7 @@ struct lm_desk_entry {
     uint64_t undone; /* undone by this line; 0: valid */
 };
 LM_API const struct lm_desk_entry *lm_desk_entry(const struct lm_desk *desk, uint64_t number);
-/* Append a sentence of what line ${number} says: "Round 1, board 12, Huber - Meier: 1-0". */
+/* Append a sentence that describes line ${number}: "Round 1, board 12, Huber - Meier: 1-0". */
 LM_API void lm_desk_tell(const struct lm_desk *desk, uint64_t number,
                          enum lm_desk_audience audience, const struct lm_language *language,
                          struct lm_text *out);
@@ -820,13 +820,12 @@ LM_API void lm_desk_tell(const struct lm_desk *desk, uint64_t number,
 LM_API void lm_desk_write(const struct lm_desk *desk, enum lm_desk_audience audience,
                           struct lm_text *out);
 
-/* Persons who were erased, and lines that named them otherwise, so that files beside the journal
- * can be cleaned (lm_journal_is_erased). */
+/* List the erased persons, and lines that named them in other ways, so that files beside the
+ * journal can be cleaned (lm_journal_is_erased). */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_erased(const struct lm_desk *desk,
                                                    struct lm_arena *arena, struct lm_words *out);
 
-/* ---- checking and trying
- * -------------------------------------------------------------------------- */
+/* ---- checking and trying */
 
 /* A published round, paired again from the state when it was published. */
 struct lm_desk_checked {
@@ -844,8 +843,8 @@ struct lm_desk_check {
     size_t differences; /* undeclared */
 };
 
-/* Replay the journal into a desk of its own and pair every round again, each from the state as it
- * was when its line was taken. */
+/* Replay the journal into a separate desk and pair every round again, each from the state when its
+ * line was taken. */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_check(const char *bytes, size_t length,
                                                   const char *secrets, size_t secrets_length,
                                                   const struct lm_journal_hooks *hooks,
@@ -869,9 +868,9 @@ struct lm_desk_simulated {
 };
 
 /*
- * Play an event with a random arbiter: legal and illegal wishes, every kind of event; append its
- * journal and its private parts.  LM_INTERNAL, with the reason in ${log}, when something does not
- * hold: a dead end, a refusal without remedy.
+ * Play an event with a random arbiter, with legal and illegal wishes and every kind of event;
+ * append its journal and its private parts.  LM_INTERNAL, with the reason in ${log}, when something
+ * does not hold: a dead end, a refusal without remedy.
  */
 LM_API LM_MUST_CHECK enum lm_status
 lm_desk_simulate(const struct lm_desk_simulation *how, const struct lm_journal_hooks *hooks,

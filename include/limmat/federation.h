@@ -3,8 +3,8 @@
 #define LIMMAT_FEDERATION_H
 
 /*
- * A federation that never was: people with a playing strength, and the events they play month by
- * month.  For tests, benchmarks and studies of drift: the true strength is known here.
+ * An invented federation: people with a playing strength, and the events they play month by month.
+ * For tests, benchmarks and studies of drift: the true strength is known here.
  *
  * The same seed makes the same federation on every machine.
  */
@@ -24,13 +24,13 @@ extern "C" {
 struct lm_federation {
     struct lm_random random;
     int32_t *strength; /* by index in the registry; it changes a little every month */
-    int32_t *debut;    /* lm_month_of the list before which he does not play */
+    int32_t *debut;    /* lm_month_of the list before which the person does not play */
     size_t count;
 };
 
-/* Fill ${registry}, which is empty and stands for the list of its day, with ${players} people: nine
- * of ten rated near their strength, with K by ${rules}, the others newcomers who begin to play
- * within ${months} months. Everything lives in the registry's arena. */
+/* Fill ${registry}, which is empty and has the day of the list, with ${players} people: nine of ten
+ * rated near their strength, with K by ${rules}, the others newcomers who begin to play within
+ * ${months} months.  Everything lives in the registry's arena. */
 LM_API LM_MUST_CHECK enum lm_status lm_federation_found(struct lm_federation *federation,
                                                         struct lm_registry *registry,
                                                         const struct lm_rating_rules *rules,

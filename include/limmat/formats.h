@@ -6,12 +6,12 @@
  * Tournament files: bytes in, a tournament out, and back.  No I/O here; the caller has the bytes.
  *
  * A file is read whole.  Every mistake in it is reported with line, column, field, value and
- * remedy; if one of them is an error, no tournament comes out.  TRF columns count code
- * points, and so do the columns of its diagnostics; those of JSON and CSV count bytes.
+ * remedy; if one of them is an error, no tournament comes out.  TRF columns count code points, and
+ * so do the columns of its diagnostics; those of JSON and CSV count bytes.
  *
- * What readers accept: UTF-8 with or without byte order mark; UTF-16; bytes that are neither as a
- * whole are read as Latin-1; lines end in CR, LF or CRLF.  Of similar mistakes the log has the
- * first few and the number of the others.
+ * Readers accept UTF-8 with or without byte order mark, and UTF-16; other bytes are read as
+ * Latin-1.  Lines end in CR, LF or CRLF.  Of similar mistakes the log has the first few and the
+ * number of the others.
  */
 
 #include <stdbool.h>
@@ -32,7 +32,7 @@ extern "C" {
 enum lm_doubt {
     LM_DOUBT_POINTS = 1, /* declared points do not follow from the results */
     LM_DOUBT_IDS = 2,    /* two players with the same FIDE id */
-    LM_DOUBT_GAMES = 4,  /* the two players of a game tell it differently */
+    LM_DOUBT_GAMES = 4,  /* the records of the two players of a game differ */
     LM_DOUBT_RANKS = 8,  /* declared ranks contradict the points */
     LM_DOUBT_FORM = 16,  /* a record given twice, text in a gap, wrong counts, an invalid date, a
                             second pairing-allocated bye */
@@ -50,22 +50,22 @@ struct lm_read_options {
 
 /* How to write.  All zero: lines end in LF, as every reader in the field accepts. */
 struct lm_write_options {
-    const char *line_end; /* "\n" when NULL; TRF's own rule is "\r"; JSON always has "\n" */
+    const char *line_end; /* "\n" when NULL; TRF itself prescribes "\r"; JSON always has "\n" */
     uint32_t first_round, last_round; /* "pgn": only the games of these; 0: of all */
     uint32_t first_board, last_board; /* "pgn": only these boards, of teams matches; 0: all */
 };
 
 struct lm_format {
     const char *name;              /* "trf26" */
-    const char *title;             /* for a list: "FIDE Tournament Report File 2026" */
+    const char *title;             /* for lists: "FIDE Tournament Report File 2026" */
     const char *const *extensions; /* without dot, NULL-terminated; the first is for writing */
-    /* Is it of this format, as far as the first bytes tell? */
+    /* Is it of this format, judging by the first bytes? */
     bool (*looks_like)(const char *bytes, size_t length);
-    /* NULL: cannot be read. */
+    /* NULL: the format cannot be read. */
     enum lm_status (*read)(const char *bytes, size_t length, const struct lm_read_options *options,
                            struct lm_arena *arena, struct lm_log *log, struct lm_tournament **out);
-    /* NULL: cannot be written.  LM_LIMIT with the reason in ${log} when the format cannot hold it.
-     */
+    /* NULL: the format cannot be written.  LM_LIMIT with the reason in ${log} when the format
+     * cannot hold the tournament. */
     enum lm_status (*write)(const struct lm_tournament *t, const struct lm_write_options *options,
                             struct lm_log *log, struct lm_text *out);
 };

@@ -3,7 +3,7 @@
 #define LIMMAT_FRACTION_H
 
 /*
- * Exact fractions: averages of ratings, where no floating point may decide anything.
+ * Exact fractions, for averages of ratings, where floating point must not decide anything.
  *
  * Always in lowest terms with a positive denominator; the zeroed struct is not a fraction.
  */

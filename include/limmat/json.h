@@ -3,8 +3,8 @@
 #define LIMMAT_JSON_H
 
 /*
- * JSON (RFC 8259), read strictly into a tree whose every node knows its line and column, and
- * written canonically.
+ * JSON (RFC 8259), read strictly into a tree whose every node has its line and column, and written
+ * canonically.
  *
  * Why not a library: a definition file or a tournament file must be refused with the place of each
  * mistake, found long after parsing, and the common C libraries drop places with the text.  Numbers
@@ -53,24 +53,25 @@ LM_API LM_MUST_CHECK enum lm_status lm_json_parse(const char *bytes, size_t leng
                                                   struct lm_arena *arena, struct lm_log *log,
                                                   struct lm_json **out);
 
-/* The same for a text whose first line is line ${line} of a larger file: places refer to that.
+/* Do the same for a text whose first line is line ${line} of a larger file: places refer to that.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_json_parse_at(const char *bytes, size_t length,
                                                      unsigned line, struct lm_arena *arena,
                                                      struct lm_log *log, struct lm_json **out);
 
-/* Nodes that one tree after another is made of; all 0 to begin with. */
+/* Nodes that one tree after another reuses; all 0 to begin with. */
 struct lm_json_nodes {
     struct lm_json *all;
     size_t used, capacity;
 };
 
 /*
- * For who reads many small texts, each for a moment: the tree's nodes are ${nodes}' and stand until
- * the next tree is made of them, but its texts are ${bytes}, which must stay: each has a NUL where
- * its closing quote was.  What is read is ${bytes}[${from}..${length}); places are told in all of
- * it. Numbers have no NUL behind them.  The arena gives what is missing: more nodes, texts that had
- * escapes.  After LM_OK lm_json_restore makes ${bytes} what they were.
+ * Parse as one of many small texts, each needed for a moment only: the tree uses the nodes of
+ * ${nodes}, valid until the next tree reuses them, and its texts lie in ${bytes}, which must stay:
+ * each has a NUL in place of its closing quote.  The text is ${bytes}[${from}..${length}); places
+ * count from the beginning of ${bytes}.  Numbers have no NUL behind them.  The arena supplies more
+ * nodes if needed, and texts that had escapes.  After LM_OK lm_json_restore makes ${bytes} what
+ * they were.
  */
 LM_API LM_MUST_CHECK enum lm_status
 lm_json_parse_in_place(char *bytes, size_t from, size_t length, unsigned line,
@@ -100,9 +101,9 @@ LM_API const char *lm_json_type_name(enum lm_json_type type);
 LM_API void lm_json_add_string(struct lm_text *out, const char *string);
 
 /*
- * A writer that cannot produce ill-formed JSON: commas, indentation (two spaces, or none when
- * ${compact}) and escapes are its business.  Members are written in the order given; writers give
- * them in the order of their schema, so that the same data always makes the same bytes.
+ * A writer that cannot produce ill-formed JSON: it takes care of commas, indentation (two spaces,
+ * or none when ${compact}) and escapes.  Members are written in the order given; writers give them
+ * in the order of their schema, so that the same data always makes the same bytes.
  */
 struct lm_json_writer {
     struct lm_text *out;
@@ -113,8 +114,8 @@ struct lm_json_writer {
     bool started[65]; /* a child was written at this depth */
 };
 
-/* A writer that appends to ${out}, and what it writes: members where ${key} is given, elements
- * where it is NULL.  ${compact}: nothing between them but commas. */
+/* Make a writer that appends to ${out}.  Its functions write members if ${key} is given, elements
+ * if it is NULL.  ${compact}: nothing between them but commas. */
 LM_API struct lm_json_writer lm_json_writer_to(struct lm_text *out, bool compact);
 LM_API void lm_json_begin(struct lm_json_writer *w, const char *key, char bracket); /* '{' or '[' */
 LM_API void lm_json_begin_inline(struct lm_json_writer *w, const char *key, char bracket);

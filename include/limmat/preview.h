@@ -22,7 +22,7 @@ extern "C" {
 
 enum { LM_PREVIEW_GAMES = 6 }; /* open games at most: 729 outcomes */
 
-/* A game without result; player indices, and of a match of several games which, from 0. */
+/* A game without result: player indices, and in a match of several games its number, from 0. */
 struct lm_open_game {
     uint32_t white, black;
     uint16_t game;
@@ -32,7 +32,7 @@ struct lm_open_game {
 struct lm_preview_meeting {
     uint32_t opponent; /* index; LM_NOBODY: the pairing-allocated bye */
     uint8_t colour;    /* enum lm_colour; LM_NO_COLOUR: of the bye */
-    uint32_t outcomes; /* of which this follows, 1 … ${outcomes} of the preview */
+    uint32_t outcomes; /* number of outcomes with this meeting, 1 … ${outcomes} of the preview */
 };
 
 struct lm_preview_player {
@@ -42,15 +42,15 @@ struct lm_preview_player {
 
 struct lm_preview {
     uint32_t round; /* the one to come */
-    /* Whose indices ${pairs} and ${players} have: the tournament, or of teams a view of them
-     * (lm_team_view) in the arena. */
+    /* The tournament whose indices ${pairs} and ${players} have: the given one, or of teams a view
+     * of it (lm_team_view) in the arena. */
     const struct lm_tournament *paired;
     struct lm_open_game open[LM_PREVIEW_GAMES];
     uint32_t open_count;
     uint32_t outcomes;   /* 3 to the power of ${open_count} */
-    uint32_t impossible; /* of them without any legal pairing */
+    uint32_t impossible; /* outcomes without any legal pairing */
     /* By outcome: its pairs, or NULL.  The number of an outcome has a digit to the base of three
-     * for each open game, the first one the lowest: 0 White wins, 1 a draw, 2 Black wins. */
+     * for each open game, the first game the lowest: 0 White wins, 1 a draw, 2 Black wins. */
     struct lm_pair **pairs;
     uint32_t *pair_counts;
     struct lm_preview_player *players; /* by index; no opponents: not to be paired */

@@ -27,7 +27,7 @@
 extern "C" {
 #endif
 
-/* --- editions: what an unplayed round counts (C.07 art. 15 and 16, and before) */
+/* --- editions: the value of an unplayed round (C.07 art. 15 and 16, and before) */
 
 enum lm_tie_break_edition {
     LM_C07_2023, /* art. 16.4: the dummy has the participant's own score */
@@ -56,7 +56,7 @@ LM_API enum lm_tie_break_edition lm_tie_break_edition_on(int32_t day);
  * not say.  O(comments). */
 LM_API enum lm_tie_break_edition lm_tie_break_edition_of(const struct lm_tournament *t);
 
-/* Is ${comment} such a one?  And that comment, in ${arena}; NULL: no memory. */
+/* Is ${comment} such a declaration?  And make that comment, in ${arena}; NULL: no memory. */
 LM_API bool lm_is_record_of_edition(const char *comment);
 LM_API const char *lm_record_of_edition(enum lm_tie_break_edition edition, struct lm_arena *arena);
 
@@ -74,29 +74,29 @@ struct lm_tie_break_kind {
     const char *code;      /* "BH" */
     const char *name;      /* "Buchholz" */
     const char *article;   /* "C.07 8.1" */
-    const char *what;      /* a sentence for people */
+    const char *what;      /* a sentence for readers */
     const char *modifiers; /* letters of the modifiers that it takes: "CMPF" */
     uint16_t since;        /* year of the first edition of C.07 that has it; 0: none does */
     uint8_t needs;
-    uint8_t decimals; /* that are always shown */
+    uint8_t decimals; /* decimals that are always shown */
     bool lower_is_better;
 };
 
-/* Row ${index} of the table, for those who list them; NULL: there are no more. */
+/* Return row ${index} of the table, for lists of it; NULL: no more rows. */
 LM_API const struct lm_tie_break_kind *lm_tie_break_kind_at(size_t index);
 
-/* Whose score of teams counts; or, before C.07, how Swiss-Manager counted unplayed rounds, which is
- * to be declared: SB:draw (an unplayed round of one's own gives half of the virtual opponent's
- * score, whatever it gave) and ARO:unplayed (an unplayed round is what /C1 cuts). */
+/* The score of teams that counts; or, before C.07, how Swiss-Manager counted unplayed rounds, which
+ * must be declared: SB:draw (a participant's own unplayed round gives half of the virtual
+ * opponent's score, whatever it gave) and ARO:unplayed (/C1 cuts an unplayed round). */
 enum lm_team_score { LM_PRIMARY_SCORE, LM_MATCH_POINTS, LM_GAME_POINTS, LM_AS_SWISS_MANAGER };
 
 /* A row with its modifiers, as a code of record 202 or 212 gives them. */
 struct lm_tie_break {
     const struct lm_tie_break_kind *kind;
-    char code[40];       /* as it is written canonically: "BH:GP/C1/P" */
+    char code[40];       /* in canonical form: "BH:GP/C1/P" */
     uint8_t score;       /* enum lm_team_score, ":MP", ":GP", ":draw", ":unplayed" */
-    uint8_t least;       /* how many least significant values are cut: /C1, /M1 */
-    uint8_t greatest;    /* how many most significant ones: /M1 */
+    uint8_t least;       /* number of least significant values that are cut: /C1, /M1 */
+    uint8_t greatest;    /* number of most significant values that are cut: /M1 */
     int8_t limit;        /* /L+2: the limit of Koya in half points above one half */
     uint8_t divisor;     /* /K3: of SSSC; 0: the usual one */
     bool forfeits_count; /* /P: forfeits are games against the scheduled opponent */
@@ -106,9 +106,9 @@ struct lm_tie_break {
 
 /*
  * Parse ${list}, codes separated by commas or blanks, in any case ("pts, BH:MP/C1 ks/l+2"), with or
- * without "OTHER_" before those that C.07 does not have, into ${*out}[${*count}] in ${arena}.
- * LM_INVALID with every mistake in ${log}: which code, and what would be right.  An empty list is
- * one.
+ * without "OTHER_" before codes that C.07 does not have, into ${*out}[${*count}] in ${arena}.
+ * LM_INVALID with every mistake in ${log}: which code, and what would be right.  An empty list is a
+ * mistake.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_tie_breaks_parse(const char *list, struct lm_arena *arena,
                                                         struct lm_log *log,
@@ -122,21 +122,20 @@ LM_API const char *lm_tie_break_article(const struct lm_tie_break_kind *kind,
 LM_API const char *lm_tie_break_what(const struct lm_tie_break_kind *kind,
                                      enum lm_tie_break_edition edition);
 
-/* Did ${edition} have ${code}?  Of c07-2023 those that were added in 2026 too, as ever. */
+/* Did ${edition} have ${code}?  For c07-2023, the codes added in 2026 count, too. */
 LM_API bool lm_tie_break_is_of(const struct lm_tie_break *code, enum lm_tie_break_edition edition);
 
 /*
- * The order of standings that ${t} asks for: its record 212, else points and its record 202, else
- * the list for its kind that was recommended when it started.  Codes that we do not know
- * (OTHER_...) or that its edition did not have are left out with a note in ${log}.  ${*how} says
- * which it was.
+ * Return the order of standings that ${t} declares: its record 212, else points and its record 202,
+ * else the list recommended for its kind when it started.  Unknown codes (OTHER_...) and those that
+ * its edition did not have are left out with a note in ${log}.  ${*how} gets the source.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_tie_breaks_of(const struct lm_tournament *t,
                                                      struct lm_arena *arena, struct lm_log *log,
                                                      const struct lm_tie_break **out, size_t *count,
                                                      const char **how);
 
-/* Does one of them rank teams, or a score that only teams have? */
+/* Does a code of ${list} rank teams, or use a score that only teams have? */
 LM_API bool lm_tie_breaks_need_teams(const struct lm_tie_break *list, size_t count);
 
 /*
@@ -149,18 +148,18 @@ LM_API bool lm_tie_breaks_need_teams(const struct lm_tie_break *list, size_t cou
 LM_API bool lm_given_values(const struct lm_tournament *t, bool teams, const char *code,
                             struct lm_fraction *values);
 
-/* Is ${code} such a code, as lm_tie_break has it? */
+/* Is ${code}, as in lm_tie_break, such a code? */
 LM_API bool lm_is_given_code(const struct lm_tie_break *code);
 
-/* Read one of its values: "-12.5".  False, unmodified: it is none. */
+/* Parse one of its values: "-12.5".  False, unmodified, for other texts. */
 LM_API LM_MUST_CHECK bool lm_parse_given_value(const char *text, struct lm_fraction *out);
 
 /* --- standings */
 
 enum lm_schedule {
-    LM_SCHEDULE_OF_FILE, /* as its type (192, 092) says, else as it looks */
-    LM_SWISS,            /* C.07 art. 16 holds */
-    LM_PREDETERMINED     /* art. 15.2 holds: round-robins, Scheveningen */
+    LM_SCHEDULE_OF_FILE, /* by the type (192, 092), else by the look of the results */
+    LM_SWISS,            /* C.07 art. 16 applies */
+    LM_PREDETERMINED     /* art. 15.2 applies: round-robins, Scheveningen */
 };
 
 /* C.07 art. 10: how unrated participants are handled.  When the regulations of the tournament do
@@ -181,10 +180,10 @@ LM_API LM_MUST_CHECK bool lm_unrated_named(const char *text, enum lm_unrated *un
  * last one counts, and unreadable ones are ignored.  O(comments). */
 LM_API enum lm_unrated lm_unrated_declared(const struct lm_tournament *t, int32_t *rating);
 
-/* Is ${comment} such a one? */
+/* Is ${comment} such a declaration? */
 LM_API bool lm_is_record_of_unrated(const char *comment);
 
-/* That comment, in ${arena}; ${unrated} is not LM_UNRATED_UNDECLARED.  NULL: no memory. */
+/* Make that comment, in ${arena}; ${unrated} is not LM_UNRATED_UNDECLARED.  NULL: no memory. */
 LM_API const char *lm_record_of_unrated(enum lm_unrated unrated, int32_t rating,
                                         struct lm_arena *arena);
 
@@ -199,21 +198,21 @@ enum lm_out { LM_IN_STANDINGS, LM_OUT_WITHDRAWN, LM_OUT_EXPELLED };
  * any is excluded.  O(participants + comments). */
 LM_API bool lm_out_declared(const struct lm_tournament *t, bool teams, uint8_t *out);
 
-/* Is ${comment} such a one? */
+/* Is ${comment} such a declaration? */
 LM_API bool lm_is_record_of_out(const char *comment);
 
-/* The comment that declares ${out} of the numbers ${numbers}[0..${count}), in ${arena}. */
+/* Make the comment that declares ${out} for the numbers ${numbers}[0..${count}), in ${arena}. */
 LM_API const char *lm_record_of_out(enum lm_out out, const uint32_t *numbers, size_t count,
                                     struct lm_arena *arena);
 
 struct lm_standings_options {
-    const struct lm_tie_break *list; /* first the most important; usually PTS */
+    const struct lm_tie_break *list; /* the most important first; usually PTS */
     size_t count;
     uint32_t round;                    /* after this one; 0: the last paired one */
-    enum lm_tie_break_edition edition; /* what unplayed rounds count */
+    enum lm_tie_break_edition edition; /* the value of unplayed rounds */
     enum lm_schedule schedule;
     bool teams;              /* rank the teams */
-    uint64_t seed;           /* of LOT, for those whose lot is not recorded */
+    uint64_t seed;           /* of LOT, for participants whose lot is not recorded */
     enum lm_unrated unrated; /* LM_UNRATED_UNDECLARED: as the tournament declares */
     int32_t unrated_rating;
     bool as_declared; /* order and ranks are those that the tournament declares (lm_ranks_declared);
@@ -224,26 +223,24 @@ struct lm_standings {
     const struct lm_tournament *t;
     struct lm_standings_options options; /* ${round}, ${schedule} and ${unrated} resolved */
     uint32_t count;                      /* participants */
-    uint32_t ranked;                     /* of them; the others have left a round-robin before half
-                                            of their games (C.05 art. 6.6.1), or are out by decision
-                                            (lm_out_declared) */
-    const uint32_t *order;               /* participants, the first first; ties by number; those
-                                            without a rank last */
-    const uint32_t *rank;                /* by participant, from 1; the tied share the best; 0: not
-                                            ranked */
+    uint32_t ranked; /* of them; the others left a round-robin before half of their games (C.05
+                        art. 6.6.1), or are excluded by decision (lm_out_declared) */
+    const uint32_t *
+        order; /* participants, the first first; ties by number; participants without a rank last */
+    const uint32_t *rank; /* by participant, from 1; the tied share the best; 0: not
+                             ranked */
     /* By participant, ${options.count} each; under == 0: no value. */
     const struct lm_fraction *values;
-    const bool *shown_only; /* by tie-break: art. 10 takes it out of the ranking; it has values */
-    bool met_unrated;       /* an unrated player was paired, and a tie-break needs ratings */
-    const uint8_t *out;     /* by participant: enum lm_out; NULL: none is */
-    const void *analysis;   /* what derivations are made from */
+    const bool
+        *shown_only;  /* by tie-break: art. 10 removes it from the ranking; its values are shown */
+    bool met_unrated; /* an unrated player was paired, and a tie-break needs ratings */
+    const uint8_t *out;   /* by participant: enum lm_out; NULL: no one is excluded */
+    const void *analysis; /* the source of derivations */
 };
 
-/* Set the order in ${options}: that of ${list}; NULL: what ${t} asks for, which is noted.  Its
- * codes are those of the edition that ${options} has; LM_INVALID when ${list} has others.  An order
- * that only teams can have makes them standings of teams.  All the rest stays as the caller has set
- * it.
- */
+/* Set the order in ${options}: that of ${list}; NULL: the order that ${t} declares, with a note in
+ * ${log}.  The codes are those of the edition in ${options}; LM_INVALID when ${list} has others. An
+ * order that only teams can have makes them standings of teams.  Other options stay unchanged. */
 LM_API LM_MUST_CHECK enum lm_status lm_standings_order(const struct lm_tournament *t,
                                                        const char *list, struct lm_arena *arena,
                                                        struct lm_log *log,
@@ -287,30 +284,30 @@ LM_API void lm_text_add_notes(struct lm_text *out, const struct lm_standings *s,
 LM_API void lm_standings_team_points(const struct lm_standings *s, uint32_t team,
                                      int32_t *match_points, int32_t *game_points);
 
-/* --- the order in which a file was sent */
+/* --- the order in a received file */
 
-/* How the ranks that a file declares came about. */
+/* The origin of the ranks that a file declares. */
 enum lm_ranks_from {
-    LM_RANKS_NONE,      /* none are declared, or they are no places */
+    LM_RANKS_NONE,      /* none are declared, or they are not places */
     LM_RANKS_NAMED,     /* the tie-breaks that the file names give them */
-    LM_RANKS_OTHERWISE, /* the file names tie-breaks, and these give others */
+    LM_RANKS_OTHERWISE, /* the file names tie-breaks, but these give other ranks */
     LM_RANKS_FOUND,     /* it names none, and a usual list gives exactly them */
     LM_RANKS_UNNAMED    /* it names none, and no usual list gives them */
 };
 
 /*
- * Are the ranks of ${t} (columns 86 to 89 of TRF, of teams record 310) those of the standings that
- * ${options} ask for, and by which tie-breaks?  ${options} have the round, ${teams} and ${edition};
- * where it is not LM_RANKS_NONE, ${options->as_declared} is set, and for LM_RANKS_FOUND the list
- * and its edition, for LM_RANKS_UNNAMED the points alone.  The usual lists of the edition of ${t}
- * are tried first, then, unless ${t} declares its edition, those of the others.
+ * Are the ranks of ${t} (columns 86 to 89 of TRF, of teams record 310) those of the standings with
+ * ${options}, and by which tie-breaks?  ${options} have the round, ${teams} and ${edition}; unless
+ * the answer is LM_RANKS_NONE, ${options->as_declared} is set, and for LM_RANKS_FOUND the list and
+ * its edition, for LM_RANKS_UNNAMED the points alone.  The usual lists of the edition of ${t} are
+ * tried first, then, unless ${t} declares its edition, those of the others.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_ranks_declared(const struct lm_tournament *t,
                                                       struct lm_arena *arena,
                                                       struct lm_standings_options *options,
                                                       enum lm_ranks_from *from);
 
-/* Usual list ${index}, "PTS,BH/C1,BH,SB", for those who offer a choice; NULL: there are no more. */
+/* Return usual list ${index}, "PTS,BH/C1,BH,SB", for menus; NULL: no more lists. */
 LM_API const char *lm_usual_tie_breaks(size_t index);
 
 /* --- declarations of the file (C.02.03) */
@@ -332,8 +329,8 @@ enum lm_declaration {
     LM_DECLARED_FOR_NOBODY /* values for a number that no player has */
 };
 
-/* Something declared that does not follow: it should be ${least}, or of a rank shared with others
- * something up to ${most}.  Points are in tenths.  Of a tie-break: ${text} is declared, and should
+/* A declaration that does not follow from the results: it should be ${least}, or for a shared rank
+ * anything up to ${most}.  Points are in tenths.  Of a tie-break: ${text} is declared, and should
  * be ${value}. */
 struct lm_wrong_declaration {
     enum lm_declaration what;
@@ -367,30 +364,30 @@ LM_API void lm_wrong_declaration_write(const struct lm_declared *declared, size_
 LM_API const char *lm_declared_unpaired(const struct lm_tournament *t);
 
 /*
- * The order that the ranks of ${t} are to be held to: its record 212, else points and its record
- * 202, else the codes of its declared values, else points alone.  It ends before the first code
- * that we do not know: those whom only that one could separate are tied here.
+ * Return the order by which the ranks of ${t} are checked: its record 212, else points and its
+ * record 202, else the codes of its declared values, else points alone.  It ends before the first
+ * unknown code: participants whom only that code could separate are tied here.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_tie_breaks_declared(const struct lm_tournament *t,
                                                            struct lm_arena *arena,
                                                            const struct lm_tie_break **out,
                                                            size_t *count);
 
-/* The codes of the values that ${t} declares, as written; NULL: it declares none. */
+/* Return the codes of the values that ${t} declares, as written; NULL: it declares none. */
 LM_API const char *lm_declared_order(const struct lm_tournament *t);
 
-/* Declare in ${t} what ${s}, its standings after the last round, says: points, ranks, record 212
- * and the values.  Codes that C.07 does not have are written with "OTHER_" before them. */
+/* Declare in ${t} the content of ${s}, its standings after the last round: points, ranks, record
+ * 212 and the values.  Codes that C.07 does not have are written with "OTHER_" before them. */
 LM_API LM_MUST_CHECK enum lm_status lm_standings_declare(const struct lm_standings *s,
                                                          struct lm_tournament *t);
 
-/* What of the declarations of a tournament followed from its results. */
+/* The declarations of a tournament that followed from its results. */
 struct lm_declared_right {
-    bool points; /* of all players who have some */
+    bool points; /* of all players with declared points */
     bool rest;   /* ranks, points of teams, values */
 };
 
-/* What of ${t} follows now, into ${*out}; before something is entered. */
+/* Find out, before an entry, which declarations of ${t} follow from its results, into ${*out}. */
 LM_API LM_MUST_CHECK enum lm_status lm_declared_right_of(const struct lm_tournament *t,
                                                          struct lm_arena *arena,
                                                          struct lm_declared_right *out);
@@ -409,7 +406,7 @@ enum lm_contribution_source {
     LM_FROM_DUMMY,                    /* art. 16.4: the dummy has the participant's own score */
     LM_FROM_DUMMY_CAPPED_BY_OPPONENT, /* art. 16.4.1 */
     LM_FROM_DUMMY_CAPPED_BY_DRAWS,    /* art. 16.4.2 */
-    LM_NOT_MET,                       /* of the tied: no game against that one */
+    LM_NOT_MET,                       /* of a tie-break among the tied: no game against that one */
     LM_FROM_VIRTUAL                   /* tb-2009: the virtual opponent of an unplayed round */
 };
 
@@ -425,8 +422,8 @@ struct lm_contribution {
     uint32_t round;    /* 0: of no round */
     uint32_t opponent; /* participant, or LM_NOBODY */
     int64_t value;     /* in units of 1/${scale} of the derivation */
-    int64_t key;       /* what least significant is measured by */
-    int32_t factor;    /* what multiplies the opponent's score, or was scored, tenths */
+    int64_t key;       /* the measure of least significant */
+    int32_t factor;    /* the factor of the opponent's score, or the points scored, tenths */
     uint8_t source;    /* enum lm_contribution_source */
     uint8_t cut;       /* enum lm_contribution_cut */
     bool voluntary;    /* of a voluntary unplayed round (art. 16.1.2) */

@@ -138,8 +138,8 @@ struct lm_rating_evaluation {
      * much; 0: never. */
     int32_t exceptional;
     int32_t performance_games; /* needed for a performance */
-    int32_t all_or_nothing; /* performance of 100 or 0 %: the average and this; 0: as with a drawn
-                               game more */
+    int32_t all_or_nothing;    /* performance of 100 or 0 %: the average plus or minus this; 0: one
+                                  more draw for 100 %, no performance for 0 % */
 };
 
 /*

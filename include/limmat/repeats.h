@@ -4,8 +4,8 @@
 
 /*
  * Has this event been rated before, perhaps under another id?  A sketch keeps the smallest of the
- * hashes of an event's played games (white, black, result); from two sketches follows, without the
- * games, about how many games the events share.
+ * hashes of an event's played games (white, black, result); two sketches give an estimate, without
+ * the games, of how many games the events share.
  */
 
 #include <stdbool.h>
@@ -29,21 +29,22 @@ struct lm_sketch {
     int32_t list;   /* the list on which it was rated */
     uint32_t games; /* played */
     enum lm_chess chess;
-    bool no_repeat;            /* said of a new event: looked into, it is none */
+    bool no_repeat;            /* given for a new event: checked, it is not a repeat */
     uint32_t count;            /* of hashes */
     uint32_t least[LM_SKETCH]; /* ascending */
 };
 
-/* LM_LIMIT: no memory in ${scratch}.  Cost: linear in games, sorted. */
+/* Make the sketch of ${event}.  LM_LIMIT: no memory in ${scratch}.  Cost: linear in games, sorted.
+ */
 LM_API LM_MUST_CHECK enum lm_status lm_sketch_of(const struct lm_rating_event *event, int32_t list,
                                                  struct lm_arena *scratch, struct lm_sketch *out);
 
-/* About how many of a hundred games of the smaller event the two share. */
+/* Estimate the share of the smaller event's games that the two have in common, in per cent. */
 LM_API int32_t lm_sketch_shared(const struct lm_sketch *a, const struct lm_sketch *b);
 
-/* The same games: most of them in the same week, nearly all at any time, unless one of the two has
- * less than ten (a match may be won 6-0 twice); of an event of three games or fewer all, begun on
- * the same day.  Or the same id and the same first day. */
+/* Do the two have the same games?  Most of them in the same week, nearly all at any time, unless
+ * one of the two has less than ten (a match can be won 6-0 twice); of an event of three games or
+ * fewer all, begun on the same day.  Or the same id and the same first day. */
 LM_API bool lm_sketch_repeats(const struct lm_sketch *a, const struct lm_sketch *b);
 
 struct lm_repeat {
@@ -51,7 +52,7 @@ struct lm_repeat {
     uint32_t before; /* index of the one that it repeats */
 };
 
-/* Those of ${sketches} from index ${fresh} on that repeat an earlier one; once each, in ascending
+/* Find the ${sketches} from index ${fresh} on that repeat an earlier one; once each, in ascending
  * order of ${event}. */
 LM_API LM_MUST_CHECK enum lm_status lm_repeats_find(const struct lm_sketch *sketches, size_t count,
                                                     size_t fresh, struct lm_arena *arena,

@@ -3,13 +3,14 @@
 #define LIMMAT_REPORT_H
 
 /*
- * A tournament's report before it goes to the rating officer: what federations send back.
+ * A check of a tournament's report before it goes to the rating officer: the faults for which
+ * federations return reports.
  *
- * The report is a tournament file (TRF26, whose column R says what is mandatory for rating, what
- * only earns a warning, and what title events need), with the answers that the regulations ask for
- * besides (limmat/event_files.h).  With the rating list at hand, ids, names, births, titles,
- * federations and ratings are held against it.  May the event be rated?, lm_rating_check asks; its
- * answers are among the faults.
+ * The report is a tournament file (TRF26, whose column R marks the records that are mandatory for
+ * rating, that only cause a warning, or that title events need), with further answers that the
+ * regulations require (limmat/event_files.h).  With the rating list at hand, ids, names, births,
+ * titles, federations and ratings are compared with it.  Whether the event can be rated is a
+ * question for lm_rating_check; its answers are among the faults.
  */
 
 #include <stddef.h>
@@ -27,19 +28,20 @@ extern "C" {
 #endif
 
 enum lm_fault_weight {
-    LM_FAULT_REFUSED, /* the report comes back, or the event is not rated */
-    LM_FAULT_DOUBTFUL /* a warning of the server, a question of the officer */
+    LM_FAULT_REFUSED, /* the report is returned, or the event is not rated */
+    LM_FAULT_DOUBTFUL /* a warning of the server, or a question of the officer */
 };
 
-/* One thing that a federation would send a report back for. */
+/* A fault for which a federation would return a report. */
 struct lm_fault {
-    const char *code; /* a name that stays: "city-missing", "validity-3.1" */
+    const char *code; /* a stable name: "city-missing", "validity-3.1" */
     enum lm_fault_weight weight;
     const char *article; /* "TRF26 022", "B.02 0.2" */
-    const char *record;  /* where it belongs: "022", "001"; "" : beside the tournament file */
-    uint32_t player;     /* index; LM_NOBODY: about none */
-    unsigned column;     /* of TRF26, from 1; 0: the whole record */
-    uint32_t round;      /* 0: about none */
+    const char
+        *record;     /* the record concerned: "022", "001"; "": data outside the tournament file */
+    uint32_t player; /* index; LM_NOBODY: not about a player */
+    unsigned column; /* of TRF26, from 1; 0: the whole record */
+    uint32_t round;  /* 0: not about a round */
     const char *what;
     const char *remedy;
 };
@@ -50,9 +52,9 @@ struct lm_faults {
     size_t refused;
 };
 
-/* What is wrong with ${t} as a report, whose event is ${event} (from ${t} and what stands beside
- * it), judged by ${rules}; ${list} (NULL: none) is the rating list.  Texts are in ${arena}.
- * LM_LIMIT: no memory.  O(players x rounds), and one pass over the list where an id is in doubt. */
+/* Find the faults of ${t} as a report, whose event is ${event} (from ${t} and the further answers),
+ * judged by ${rules}; ${list} (NULL: none) is the rating list.  Texts are in ${arena}. LM_LIMIT: no
+ * memory.  O(players x rounds), and one pass over the list when an id is in doubt. */
 LM_API LM_MUST_CHECK enum lm_status lm_report_check(const struct lm_tournament *t,
                                                     const struct lm_rating_event *event,
                                                     const struct lm_rating_rules *rules,
@@ -61,7 +63,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_report_check(const struct lm_tournament *
 
 /* Is ${code} one of FIDE's three-letter codes of federations? */
 LM_API bool lm_is_federation(const char *code);
-/* FIDE's code for one of other lists ("DEU": "GER"); NULL: not known. */
+/* Return FIDE's code for a code of other lists ("DEU": "GER"); NULL: unknown. */
 LM_API const char *lm_federation_meant(const char *code);
 
 #ifdef __cplusplus

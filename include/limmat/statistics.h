@@ -3,8 +3,8 @@
 #define LIMMAT_STATISTICS_H
 
 /*
- * What a tournament looks like in numbers: results by colour and by round, byes and forfeits,
- * games that the lower rated player won, who took part.
+ * The numbers of a tournament: results by colour and by round, byes and forfeits, games that the
+ * lower rated player won, the participants.
  *
  * Games are those of players, also in tournaments of teams and in matches of several games.
  */
@@ -19,7 +19,7 @@ extern "C" {
 
 /* Counts of a round, or of all.  A game counts once, a bye for each player. */
 struct lm_result_counts {
-    uint32_t played;     /* games over the board: the next four make it up */
+    uint32_t played;     /* games over the board: the sum of the next four */
     uint32_t white_won;  /* White won and Black lost */
     uint32_t drawn;      /* both drew */
     uint32_t black_won;  /* White lost and Black won */
@@ -28,7 +28,7 @@ struct lm_result_counts {
     uint32_t forfeited;  /* won by forfeit */
     uint32_t unattended; /* forfeited by both */
     uint32_t allocated;  /* pairing-allocated byes */
-    uint32_t full, half; /* byes asked for */
+    uint32_t full, half; /* requested byes */
     uint32_t absent;     /* zero-point byes, and players without record */
     uint32_t rated;      /* games over the board between two players with a rating */
     uint32_t favourites; /* of those: won by the higher rated */
@@ -43,7 +43,7 @@ struct lm_upset {
     int32_t difference;     /* rating of the loser less that of the winner, > 0 */
 };
 
-/* How many players have a text in common: a federation, a title. */
+/* The number of players with a text in common: a federation, a title. */
 struct lm_text_count {
     const char *text;
     uint32_t count;
@@ -56,7 +56,7 @@ struct lm_statistics {
     const struct lm_upset *upsets; /* the greatest difference first, then by round */
     size_t upset_count;
     uint32_t players, rated, women;
-    struct lm_fraction average_rating;       /* of the rated; under == 0: there is none */
+    struct lm_fraction average_rating;       /* of rated players; under == 0: none */
     const struct lm_text_count *federations; /* the most frequent first; without "" */
     size_t federation_count;
     const struct lm_text_count *titles; /* GM, WGM, IM, … as FIDE ranks them; without "" */

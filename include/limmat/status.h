@@ -7,10 +7,10 @@
  *
  * Every call that can fail returns an ${enum lm_status}; LM_OK is 0.  On any other value the
  * outputs of the call are unmodified, unless its own contract says otherwise.  The values are the
- * exit codes of the command (0 to 5 as bbpPairings has them, so that callers need not relearn).
+ * exit codes of the command (0 to 5 as in bbpPairings, so that callers need not relearn).
  *
- * What went wrong, where, and what would be right is kept as data in a ${struct lm_log}: a reader
- * reports all mistakes of a file, not only the first.
+ * The fault, its place and the remedy are kept as data in a ${struct lm_log}: a reader reports all
+ * mistakes of a file, not only the first.
  */
 
 #include <stdarg.h>
@@ -30,7 +30,7 @@ struct lm_text;
 enum lm_status {
     LM_OK = 0,         /* done */
     LM_NO_PAIRING = 1, /* the rules allow no pairing at all */
-    LM_INTERNAL = 2,   /* a mistake of ours: an invariant does not hold */
+    LM_INTERNAL = 2,   /* a mistake in Limmat: an invariant does not hold */
     LM_INVALID = 3,    /* bad input or usage */
     LM_LIMIT = 4,      /* out of memory, or a documented size limit */
     LM_IO = 5,         /* a file could not be read or written */
@@ -40,17 +40,17 @@ enum lm_status {
 enum lm_severity {
     LM_ERROR,      /* the input is refused */
     LM_SUSPICIOUS, /* accepted, but refused under --strict */
-    LM_NOTE        /* worth saying: an assumption that was made */
+    LM_NOTE        /* an assumption that was made, for the reader's information */
 };
 
-/* One thing to say about an input.  Texts are UTF-8, NUL-terminated, owned by the log's arena. */
+/* One message about an input.  Texts are UTF-8, NUL-terminated, owned by the log's arena. */
 struct lm_diagnostic {
     enum lm_severity severity;
     const char *file;   /* NULL: not about a file */
     unsigned line;      /* from 1; 0: not about a line */
     unsigned column;    /* from 1, in bytes; 0: the whole line */
     const char *field;  /* the field's name, e.g. "points"; NULL: none */
-    const char *value;  /* what stood there; NULL: nothing to show */
+    const char *value;  /* the value in the input; NULL: nothing to show */
     const char *what;   /* the fault, without full stop */
     const char *remedy; /* what would be right; NULL: obvious */
     /* The parts of ${what}, for other languages (limmat/told.h). */
@@ -61,7 +61,7 @@ struct lm_diagnostic {
 struct lm_log {
     struct lm_arena *arena;    /* where the entries live; not owned */
     const char *file;          /* name put into every entry; can be NULL */
-    struct lm_diagnostic *all; /* ${count} entries, in the order they were found */
+    struct lm_diagnostic *all; /* ${count} entries, in the order of discovery */
     size_t count;
     size_t capacity;
     size_t errors; /* how many of them have LM_ERROR */
@@ -87,7 +87,7 @@ LM_API enum lm_status lm_log_add(struct lm_log *log, enum lm_severity severity,
 LM_API enum lm_status lm_log_vadd(struct lm_log *log, enum lm_severity severity,
                                   struct lm_place place, const char *remedy, const char *format,
                                   va_list arguments) LM_PRINTF(5, 0);
-/* The same with a sentence that was made before, which is copied. */
+/* Do the same with a ready-made sentence, which is copied. */
 LM_API enum lm_status lm_log_add_told(struct lm_log *log, enum lm_severity severity,
                                       struct lm_place place, const char *remedy,
                                       const struct lm_told *said);
@@ -96,8 +96,8 @@ LM_API enum lm_status lm_log_add_told(struct lm_log *log, enum lm_severity sever
  * `FILE:LINE:COLUMN: what is wrong (field, value seen); what would be right`. */
 LM_API enum lm_status lm_diagnostic_write(const struct lm_diagnostic *d, struct lm_text *out);
 
-/* The version of these headers, and that of the linked library: major.minor.patch.  For what they
- * promise see docs/api-stability.md. */
+/* The version of these headers, and of the linked library: major.minor.patch. docs/api-stability.md
+ * states the promises of each part. */
 #define LM_VERSION "0.1.0"
 LM_API const char *lm_version(void);
 

@@ -32,7 +32,7 @@ extern "C" {
 
 enum lm_colour { LM_NO_COLOUR, LM_WHITE, LM_BLACK };
 
-/* What one player has for one round (or one game of a match).  TRF letter behind each. */
+/* A player's entry for one round (or one game of a match).  TRF letter behind each. */
 enum lm_result {
     LM_BLANK,        /* ' '  nothing recorded: not paired, absent, or not yet */
     LM_PENDING,      /* opponent and colour are known, the result is not yet */
@@ -114,11 +114,11 @@ struct lm_national {
     const char *birth;
 };
 
-/* The meaning of the ids in a row.  240, 250, 260 and 299 of a file with numbered teams (310) name
+/* The meaning of the ids in a row.  In a file with numbered teams (310), 240, 250, 260 and 299 name
  * teams; XXZ, XXA and XXP always name players, so one tournament can have both. */
 enum lm_whom { LM_PLAYERS, LM_TEAMS };
 
-/* Byes asked for (record 240), also of rounds not yet paired.  XXZ is a zero-point bye. */
+/* Requested byes (record 240), also of rounds not yet paired.  XXZ is a zero-point bye. */
 struct lm_requested_bye {
     uint8_t kind; /* LM_FULL_BYE, LM_HALF_BYE or LM_ZERO_BYE */
     uint8_t whom; /* enum lm_whom */
@@ -144,14 +144,14 @@ struct lm_prohibition {
     uint8_t whom; /* enum lm_whom */
 };
 
-/* Points given otherwise than by results (299). */
+/* Points that do not come from results (299). */
 struct lm_adjustment {
     char type;            /* 'W' 'D' 'L' 'F' 'H' 'Z' '+' '-', or ' ' for a penalty or bonus */
     int32_t match_points; /* teams only */
-    int32_t points;       /* per player; for types but ' ': what such a result is worth instead */
+    int32_t points;       /* per player; for types other than ' ': the new value of such a result */
     uint32_t round;       /* 0: all rounds */
     const uint32_t *players; /* indices of players, or teams */
-    size_t count;            /* 0, with another type than ' ': all of them */
+    size_t count;            /* 0, with a type other than ' ': all of them */
     uint8_t whom;            /* enum lm_whom */
 };
 
@@ -180,9 +180,9 @@ struct lm_team_forfeit {
     uint32_t round, white, black; /* team numbers */
 };
 
-/* A line that is kept as it was written: unknown records, comments, 801/802.  It stood behind
- * ${after} records of the code ${behind}, so that writers can put it back: "" is 001 (a player),
- * "000" the beginning of the file. */
+/* A line kept as written: unknown records, comments, 801/802.  It was behind ${after} records of
+ * the code ${behind}, so that writers can restore its place: "" is 001 (a player), "000" the
+ * beginning of the file. */
 struct lm_kept_line {
     const char *text;
     uint32_t after;
@@ -211,7 +211,7 @@ struct lm_tournament {
     size_t date_count;
     const char *const *starts; /* one per round, "": unknown; lm_parse_moment; in no TRF */
     size_t start_count;
-    const char *zone; /* of their clocks, for people: "Europe/Zurich"; "": not known */
+    const char *zone; /* of their clocks, for readers: "Europe/Zurich"; "": unknown */
 
     uint32_t declared_players, declared_rated, declared_teams; /* 062, 072, 082 */
     uint32_t rounds_total;   /* declared number of rounds (142, XXR); 0: not given */
@@ -236,9 +236,10 @@ struct lm_tournament {
 
     const struct lm_national *nationals;
     size_t national_count;
-    /* Of a view of teams (lm_team_view), per team and round as the records: the secondary score. */
+    /* Of a view of teams (lm_team_view), per team and round like the records: the secondary score.
+     */
     const int32_t *second_points;
-    const struct lm_tournament *event; /* of a view of teams: what it is a view of; else NULL */
+    const struct lm_tournament *event; /* of a view of teams: the event that it shows; else NULL */
     const struct lm_requested_bye *byes;
     size_t bye_count;
     const struct lm_acceleration *accelerations;
@@ -279,7 +280,7 @@ static inline struct lm_record *lm_record_of(const struct lm_tournament *t, uint
            ((size_t)player * t->round_capacity + (round - 1)) * (size_t)t->games_per_match;
 }
 
-/* Are the teams numbered (310)?  Then teams are paired and ranked, and announced byes,
+/* Are the teams numbered (310)?  Then teams are paired and ranked, and requested byes,
  * accelerations, prohibitions and adjustments name teams unless their row says otherwise. */
 static inline bool lm_ids_are_teams(const struct lm_tournament *t)
 {
@@ -300,7 +301,8 @@ LM_API LM_MUST_CHECK enum lm_status lm_tournament_check(const struct lm_tourname
 /* The index of the player with TPN ${tpn}, or LM_NOBODY.  O(log n). */
 LM_API uint32_t lm_player_with_tpn(const struct lm_tournament *t, uint32_t tpn);
 
-/* The place of ${title} in the order of C.04.2: 0 GM, IM, WGM, FM, WIM, CM, WFM, 7 WCM; 8: none. */
+/* Return the place of ${title} in the order of C.04.2: 0 GM, IM, WGM, FM, WIM, CM, WFM, 7 WCM; 8:
+ * none. */
 LM_API int lm_title_rank(const char *title);
 
 /* Set ${rounds_paired} from the records: the last round in which a player has an opponent or a
@@ -335,7 +337,7 @@ struct lm_sides {
     uint32_t count[2];          /* members of each */
 };
 
-/* The teams that ${t} has, if it has just two; without, the halves of its numbers, the first of an
+/* Return the teams of ${t}, if it has exactly two; else the halves of its numbers, the first of an
  * odd field the larger.  Texts and lists are those of ${t}.  O(1). */
 LM_API struct lm_sides lm_sides_of(const struct lm_tournament *t);
 
@@ -366,8 +368,8 @@ LM_API LM_MUST_CHECK enum lm_status lm_team_view(const struct lm_tournament *t, 
 LM_API const uint32_t *lm_team_line_up(const struct lm_tournament *t, uint32_t team, uint32_t round,
                                        size_t *count);
 
-/* Points of ${team} (an index) by board in ${round}, into ${points}[${boards}]: of a default line-up
- * those who had a game, closed up.  O(line-ups + players of the team). */
+/* Points of ${team} (an index) by board in ${round}, into ${points}[${boards}]: of a default
+ * line-up those who had a game, closed up.  O(line-ups + players of the team). */
 LM_API void lm_team_board_points(const struct lm_tournament *t, uint32_t team, uint32_t round,
                                  uint32_t boards, int32_t *points);
 
@@ -383,14 +385,14 @@ LM_API uint32_t lm_team_seated_apart(const struct lm_tournament *t, uint32_t tea
  * 352; else the size of the smallest team. */
 LM_API uint32_t lm_team_boards(const struct lm_tournament *t);
 
-/* Enter the match of teams ${white} and ${black} (indices) as games of ${boards} boards, awaiting
- * their results; the colours of boards by 352, else in turns.  Boards without a player on both
- * sides, or with one who sits already, stay blank.  ${round} is within capacity. */
+/* Enter the match of teams ${white} and ${black} (indices) as games of ${boards} boards with
+ * pending results; the colours of boards by 352, else in turns.  Boards without a player on both
+ * sides, or with a player who sits already, stay blank.  ${round} is within capacity. */
 LM_API void lm_team_enter_match(struct lm_tournament *t, uint32_t round, uint32_t white,
                                 uint32_t black, uint32_t boards);
 
-/* Enter the pairing-allocated bye of ${team} (320); where its worth is not declared, that of a
- * draw. LM_LIMIT. */
+/* Enter the pairing-allocated bye of ${team} (320); if its value is not declared, that of a draw.
+ * LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status lm_team_enter_bye(struct lm_tournament *t, uint32_t round,
                                                       uint32_t team);
 
@@ -411,7 +413,7 @@ LM_API void lm_team_adjust(const struct lm_tournament *t, uint32_t team, uint32_
 /* Does the ${type} of a 299 record mean ${result}? */
 LM_API bool lm_is_of_type(char type, enum lm_result result);
 
-/* What all players of ${team} have in a round in which it does not play. */
+/* Enter ${result} for all players of ${team} in a round in which it does not play. */
 LM_API void lm_team_enter_absence(struct lm_tournament *t, uint32_t round, uint32_t team,
                                   enum lm_result result);
 
@@ -420,15 +422,15 @@ LM_API void lm_team_enter_absence(struct lm_tournament *t, uint32_t round, uint3
  * which they were paired. */
 enum lm_rank_use {
     LM_RANKS_PLACES,    /* places, or none are declared */
-    LM_RANKS_NUMBERS,   /* the numbers once more, which are no places */
-    LM_RANKS_EXCHANGED, /* the players are numbered by their points, and their ranks are no places
+    LM_RANKS_NUMBERS,   /* copies of the numbers, not places */
+    LM_RANKS_EXCHANGED, /* the players are numbered by their points, and their ranks are not places
                          */
     LM_RANKS_PAIR       /* the players are paired by them (XXC rank) */
 };
 LM_API enum lm_rank_use lm_rank_use(const struct lm_tournament *t);
 
-/* Are the players numbered by their declared points?  Then by which numbers they were paired is not
- * known.  No for few players or scores, where chance does it. */
+/* Are the players numbered by their declared points?  Then the numbers used for pairing are
+ * unknown.  No for few players or scores, where it can be chance. */
 LM_API bool lm_numbered_by_points(const struct lm_tournament *t);
 
 /* Add to ${points}[player_count] the points of the byes requested for the round to pair: TRF(x)
@@ -438,8 +440,8 @@ LM_API void lm_points_add_next_byes(const struct lm_tournament *t, int32_t *poin
 /* The value of option ${name}, or NULL. */
 LM_API const char *lm_option(const struct lm_tournament *t, const char *name);
 
-/* Where the games of ${t} can be seen, by its comment "### Games: https://…"; "": it does not say.
- * O(comments). */
+/* Return the address where the games of ${t} can be seen, from its comment "### Games: https://…";
+ * "": none. O(comments). */
 LM_API const char *lm_games_link(const struct lm_tournament *t);
 
 /* Is ${text} a valid link: an https address of at most 200 bytes that need no escape?  Is

@@ -21,7 +21,7 @@ extern "C" {
 
 enum { LM_VARMA_LEAST = 9, LM_VARMA_MOST = 24 };
 
-/* Who draws. */
+/* A player in the drawing. */
 struct lm_varma_player {
     const char
         *contingent; /* code of the player's federation, or club; "": none, a contingent of one */
@@ -32,22 +32,22 @@ struct lm_varma_player {
 struct lm_varma_number {
     uint32_t number; /* from 1; with an odd number of players, no one has the last one */
     char envelope;   /* 'A' to 'D' */
-    bool apart;      /* the whole contingent has numbers of that envelope */
+    bool apart;      /* all of the contingent have numbers of that envelope */
 };
 
 /*
  * Draw for ${count} ${players} by ${random}, into ${out}[${count}].  The largest contingent first,
  * then by its code, each by lot from an envelope that has enough for all of it (art. 2 to 4).  The
- * text does not say what a contingent does that none has enough for: it takes the one with the most
- * left, then the next.  LM_INVALID, and why in ${log}: there is a table for LM_VARMA_LEAST to
- * LM_VARMA_MOST players only.  LM_LIMIT.  O(count^2).
+ * text is silent on a contingent for which no envelope has enough: it takes the envelope with the
+ * most left, then the next.  LM_INVALID with the reason in ${log}: tables exist for LM_VARMA_LEAST
+ * to LM_VARMA_MOST players only.  LM_LIMIT.  O(count^2).
  */
 LM_API LM_MUST_CHECK enum lm_status lm_varma_draw(const struct lm_varma_player *players,
                                                   uint32_t count, struct lm_random *random,
                                                   struct lm_arena *arena, struct lm_log *log,
                                                   struct lm_varma_number *out);
 
-/* The envelope of ${number} in the table for ${count} players; 0: there is none. */
+/* The envelope of ${number} in the table for ${count} players; 0: none. */
 LM_API char lm_varma_envelope(uint32_t count, uint32_t number);
 
 #ifdef __cplusplus
