@@ -377,7 +377,7 @@ struct lm_desk_section {
     bool check_in;        /* open */
     uint32_t checked_in;  /* the round before which check-in was closed; 0: never */
     uint64_t sent;        /* the line that recorded the sending of a report; 0: none */
-    bool fide_mode;       /* all pairings follow FIDE's rules; false is final */
+    bool fide_mode;       /* FIDE mode: no departure from FIDE's rules; false is final */
     uint32_t fide_left;   /* the round of the departure */
     const char *fide_why; /* the code of the reason that ended it; "" */
     bool finished;

@@ -10,10 +10,11 @@
  * order of the standings.  Neighbours with the same first value of the standings (usually the
  * points) are *tied*; a tie holds the places from its first to its last participant.
  *
- *     by place    each participant has the prize of the place; participants whom no tie-break
- * separates share the prizes of their places equally equally     tied participants share the prizes
- * of their places equally Hort        (after V. Hort) half of each prize goes by place, as above;
- * tied participants share the other halves of their places equally
+ *     by place    each participant has the prize of the place; participants equal by all
+ *                 tie-breaks share the prizes of their places equally
+ *     equally     tied participants share the prizes of their places equally
+ *     Hort        (after V. Hort) half of each prize goes by place, as above; tied participants
+ *                 share the other halves of their places equally
  *
  * Highest only: the best placed participant with a prize in several groups keeps the highest of
  * them (of equal ones, the group named first) and leaves the other groups, where lower participants

@@ -3,7 +3,7 @@
 
 #include "desk/desk.h"
 
-/* What a pairing made by hand breaks, and how it differs from what the rules give. */
+/* The rules that a pairing made by hand breaks, and its difference from the rules' pairing. */
 
 struct search {
     const struct lm_desk *d;
@@ -40,7 +40,7 @@ static bool have_met(const struct search *f, const struct lm_desk_board *now)
         if (b == NULL || (b->white != now->black && b->black != now->black))
             continue;
         if (lm_desk_was_played(b))
-            return true; /* C.04.2 art. 3.5: a forfeit is no meeting */
+            return true; /* C.04.2 art. 3.5: after a forfeit they have not met */
     }
     return false;
 }
@@ -206,8 +206,7 @@ enum lm_status lm_desk_breaches(const struct lm_desk *d, const struct lm_desk_se
     return LM_OK;
 }
 
-/* ---- compared with the rules
- * ------------------------------------------------------------------------------ */
+/* ---- comparison with the rules */
 
 enum lm_status lm_desk_compare(const struct lm_desk *d, const struct lm_desk_section *s,
                                uint32_t round, struct lm_arena *arena, struct lm_log *log,

@@ -5,7 +5,7 @@
 #include "desk/desk.h"
 #include "limmat/told.h"
 
-/* What waits to be done: computed from the state, never stored. */
+/* Due tasks: computed from the state, never stored. */
 
 struct list {
     const struct lm_desk *d;
@@ -33,8 +33,7 @@ static const char *name(const struct list *l, const struct lm_desk_player *p)
     return lm_desk_name(p, LM_FOR_ARBITERS, l->arena);
 }
 
-/* ---- before the start
- * ---------------------------------------------------------------------------------- */
+/* ---- before the start */
 
 static bool look_alike(const struct lm_desk_person *a, const struct lm_desk_person *b)
 {
@@ -48,7 +47,7 @@ static bool look_alike(const struct lm_desk_person *a, const struct lm_desk_pers
 
 struct named {
     const struct lm_desk_player *player;
-    const char *key; /* the name as people search for it: however it is spelt */
+    const char *key; /* the name in the form used for searching, whatever its spelling */
 };
 
 static int by_name(const void *a, const void *b)
@@ -109,7 +108,7 @@ static void look_at_entries(struct list *l)
     }
 }
 
-/* Teams that cannot fill their boards. */
+/* Find teams that cannot fill their boards. */
 static void look_at_teams(struct list *l)
 {
     for (size_t i = 0; l->s->teams && i < l->s->player_count; i++) {
@@ -124,7 +123,7 @@ static void look_at_teams(struct list *l)
     }
 }
 
-/* Who has not handed in a line-up for the round on the wall, where they are asked for. */
+/* Find teams without a line-up for the published round, if line-ups are required. */
 static void look_at_line_ups(struct list *l)
 {
     const struct lm_desk_round *r = lm_desk_current(l->s);
@@ -165,10 +164,10 @@ static void look_at_check_in(struct list *l)
     }
 }
 
-/* ---- a round
- * ------------------------------------------------------------------------------------------- */
+/* ---- a round */
 
-/* Who lost without appearing is asked for before he is paired again (situations 30, 60). */
+/* A player who lost without appearing needs a decision before the next pairing (situations 30, 60).
+ */
 static void look_at_absent(struct list *l, const struct lm_desk_round *r)
 {
     for (size_t i = 0; i < r->board_count; i++) {
@@ -194,7 +193,7 @@ static void look_at_absent(struct list *l, const struct lm_desk_round *r)
     }
 }
 
-/* "match 3 has no result of board 2, 4" */
+/* Make "match 3 has no result of board 2, 4". */
 static const struct lm_told *boards_missing(const struct list *l, const struct lm_desk_board *b)
 {
     struct lm_text boards = lm_text_in(l->arena);
@@ -252,7 +251,7 @@ static void look_at_boards(struct list *l, const struct lm_desk_round *r)
     }
 }
 
-/* A correction can make a published pair one that has met (situation 55). */
+/* A correction can turn a published pair into a repeated one (situation 55). */
 static void look_at_rules(struct list *l, const struct lm_desk_round *r)
 {
     const struct lm_desk_reason *reasons = NULL;
@@ -392,7 +391,8 @@ static int by_kind(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-/* Chairs that are empty when the default time is over are offered, never decided (Laws 6.7.1). */
+/* Chairs that are empty after the default time are suggestions; the arbiter decides (Laws 6.7.1).
+ */
 static void look_at_chairs(struct list *l)
 {
     const struct lm_desk_round *r = lm_desk_current(l->s);
@@ -427,7 +427,7 @@ static void look_at_fees(struct list *l)
     }
 }
 
-/* Situation 16: order is that of the lines, but what is printed and sent names days. */
+/* Situation 16: the order is that of the lines, but printouts and reports have dates. */
 static void look_at_clock(struct list *l)
 {
     enum { DAY = 86400, FAR = 31, YEAR = 366 };

@@ -6,7 +6,7 @@
 
 #include "desk/people.h"
 
-/* When the rounds are over: who is equal, values computed elsewhere, games for a place, lots. */
+/* After the rounds: equal players, values computed elsewhere, play-offs, lots. */
 
 static const char *const results[] = {"1-0", "1/2-1/2", "0-1", "1F-0F", "0F-1F", NULL};
 
@@ -34,8 +34,7 @@ static const struct lm_field lot_fields[] = {
     FIELD("numbers", "the order drawn", LM_FIELD_IDS, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 0, 0,
           numbers)};
 
-/* ---- who is equal at the end
- * ----------------------------------------------------------------------------- */
+/* ---- the order of equal players at the end */
 
 static void check_places(struct taking *t)
 {
@@ -62,8 +61,7 @@ static void apply_places(struct taking *t)
         SET(t->d, lm_desk_player(t->s, t->v->players.items[i])->lot, (uint32_t)i + 1);
 }
 
-/* ---- values that were computed elsewhere (VCL 207)
- * ------------------------------------------------------------- */
+/* ---- values computed elsewhere (VCL 207) */
 
 static void check_values(struct taking *t)
 {
@@ -80,7 +78,7 @@ static void check_values(struct taking *t)
                    "\"%s\" is not a valid value", t->v->results.items[i]);
 }
 
-/* The code that is meant, as standings have it, without modifiers; OTHER_ may be left out.  NULL:
+/* Return the code in the form of the standings, without modifiers; OTHER_ can be left out.  NULL:
  * it cannot be one. */
 static const char *given_code(const struct taking *t)
 {
@@ -97,7 +95,7 @@ static const char *given_code(const struct taking *t)
                : NULL;
 }
 
-/* Is ${code} among the tie-breaks of the section, whichever modifiers it has there? */
+/* Is ${code} among the tie-breaks of the section, with any modifiers? */
 static bool is_announced(const struct taking *t, const char *code)
 {
     const struct lm_tie_break *list = NULL;
@@ -148,7 +146,7 @@ static void check_play_off(struct taking *t)
                "a player cannot play against themselves");
 }
 
-/* It is no game of the tournament: neither points nor colours nor rating here. */
+/* A play-off is not a game of the tournament: it has no effect on points, colours or ratings. */
 static void judge_play_off(struct taking *t)
 {
     lm_desk_need(t, LM_LEVEL_INFORM, "play-off", NULL, "C.07",
@@ -189,8 +187,8 @@ static void check_lots(struct taking *t)
                "the list does not name players once each");
 }
 
-/* VCL 204: who repeats the draw gets the same.  The seed is fixed before: the line that published
- * the last round, and who takes part. */
+/* VCL 204: a repeated draw gives the same result.  The seed is fixed before: the line that
+ * published the last round, and the participants. */
 static void decide_lots(struct taking *t, struct lm_json_writer *w)
 {
     const struct lm_desk_round *last = lm_desk_current(t->s);

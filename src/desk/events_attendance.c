@@ -4,7 +4,7 @@
 
 #include "desk/rows.h"
 
-/* Who is there, who asked for a bye, and who must not meet whom. */
+/* Attendance, requested byes, and prohibitions. */
 
 static const char *const byes[] = {"none", "half", "full", "zero", NULL};
 static const uint8_t bye_kinds[] = {LM_BLANK, LM_BLANK, LM_HALF_BYE, LM_FULL_BYE, LM_ZERO_BYE};
@@ -39,8 +39,7 @@ static const struct lm_field forbid_fields[] = {
 static const struct lm_field allow_fields[] = {
     NUMBER_OF(line, "line that forbade it", LM_REQUIRED, 1, INT64_MAX / 2)};
 
-/* ---- attendance
- * ---------------------------------------------------------------------------------------- */
+/* ---- attendance */
 
 static void check_players(struct taking *t)
 {
@@ -69,7 +68,7 @@ static void check_present(struct taking *t)
                "no player is named");
 }
 
-/* A whole club is written down as those it was. */
+/* Write a whole club as its present members. */
 static void decide_present(struct taking *t, struct lm_json_writer *w)
 {
     if (t->v->players.said)
@@ -87,7 +86,7 @@ static void apply_present(struct taking *t)
         SET(t->d, lm_desk_player(t->s, t->v->players.items[i])->present, t->v->present != LM_NO);
 }
 
-/* Who is paired next, and is not there. */
+/* Is the player to be paired next, but missing? */
 static bool is_missing(const struct lm_desk_player *p, uint32_t round)
 {
     return !p->present && lm_desk_in_play(p, round) && lm_desk_bye_of(p, round) == LM_BLANK;
@@ -103,7 +102,7 @@ static void count_missing(const struct taking *t, uint32_t round, uint32_t *miss
     }
 }
 
-/* Situation 19: nobody opened check-in, and half the hall would be thrown out. */
+/* Situation 19: check-in was probably not run, and half of the players would be absent. */
 static void judge_half(struct taking *t, uint32_t missing, uint32_t all)
 {
     if (2 * missing > all)
@@ -135,7 +134,7 @@ static void apply_check_in(struct taking *t)
         SET(t->d, t->s->checked_in, lm_desk_next_round(t->s));
 }
 
-/* Absence is a zero-point bye, and only for the round that is paired next (C.04.2 art. 2.4). */
+/* An absence is a zero-point bye, and only for the round that is paired next (C.04.2 art. 2.4). */
 static void check_absent(struct taking *t)
 {
     uint32_t missing, all;
@@ -196,7 +195,7 @@ static uint32_t asked_now(const struct taking *t)
     return count;
 }
 
-/* VCL 174-176, and what was announced. */
+/* VCL 174-176, and the announced limits. */
 static void judge_half_bye(struct taking *t, uint32_t round)
 {
     const struct lm_desk_section *s = t->s;
@@ -215,7 +214,7 @@ static void judge_half_bye(struct taking *t, uint32_t round)
             lm_desk_who(t, t->player), half_byes_of(t->player) + asked_now(t), s->half_byes);
 }
 
-/* Was ${round} played before ${p}, who has entered late and is not paired yet, could play? */
+/* Was ${round} played before ${p}, who entered late and is not paired yet, could play? */
 static bool has_missed(const struct lm_desk_section *s, const struct lm_desk_player *p,
                        uint32_t round)
 {
@@ -271,7 +270,7 @@ void lm_desk_set_bye(struct taking *t, struct lm_desk_player *p, uint32_t round,
     SET(t->d, p->byes[round], kind);
 }
 
-/* What a late entry gets for ${r}, which is over or played (situation 24). */
+/* Give a late entry a bye for ${r}, which is past or in progress (situation 24). */
 static void give_missed(struct taking *t, struct lm_desk_round *r, uint8_t kind)
 {
     if (lm_desk_idle_of(r, t->player) != NULL)
@@ -291,10 +290,9 @@ static void apply_bye(struct taking *t)
     }
 }
 
-/* ---- who must not meet
- * ------------------------------------------------------------------------------------ */
+/* ---- prohibitions */
 
-/* What ${p} has in common with others; "" nothing. */
+/* Return the club or federation of ${p}; "" none. */
 static const char *common(const struct lm_desk_player *p, uint8_t by)
 {
     return by == LM_APART_CLUB         ? p->person->club
@@ -315,8 +313,8 @@ static bool are_together(const struct taking *t, const struct lm_desk_player *a,
     return common(a, by)[0] != '\0' && lm_desk_same_name(common(a, by), common(b, by), t->d->arena);
 }
 
-/* Those of the ${index}th player who have the same in common, himself first; empty when one before
- * him has, or when it is another club that was named. */
+/* Return the ids of players with the same club or federation as the ${index}th player, that player
+ * first; empty if an earlier player has the same, or if another club was named. */
 static const char *group_of(const struct taking *t, size_t index, uint8_t by)
 {
     struct lm_text ids = lm_text_in(t->d->arena);
@@ -336,7 +334,7 @@ static const char *group_of(const struct taking *t, size_t index, uint8_t by)
     return count < 2 ? "" : lm_text_string(&ids);
 }
 
-/* Who has fewer opponents left than there are rounds (situation 8: what it costs). */
+/* Judge the cost: players with fewer opponents left than rounds (situation 8). */
 static void judge_cost(struct taking *t)
 {
     uint32_t all = 0;
@@ -373,7 +371,7 @@ static void judge_forbid(struct taking *t)
     lm_desk_remark(t, "Prohibition @ Round %u: added", lm_desk_published(t->s));
 }
 
-/* Who is in a club is private: the line says who is kept from whom. */
+/* Clubs are private: the line lists the players who are kept apart instead. */
 static void decide_forbid(struct taking *t, struct lm_json_writer *w)
 {
     uint8_t by = by_what(t->v);
@@ -388,7 +386,7 @@ static void decide_forbid(struct taking *t, struct lm_json_writer *w)
     lm_json_end(w, ']');
 }
 
-/* The players of "p1 p4 p9". */
+/* Return the players of "p1 p4 p9". */
 static struct lm_desk_player **players_of(const struct taking *t, const char *ids, size_t *count)
 {
     struct lm_desk_player **players =
@@ -435,7 +433,7 @@ static void apply_forbid(struct taking *t)
     t->d->out_of_memory |= players == NULL;
     for (size_t i = 0; players != NULL && i < ids->count; i++)
         players[i] = lm_desk_player(t->s, ids->items[i]);
-    if (players != NULL) /* without players: the rule, for who enters later */
+    if (players != NULL) /* without players: a rule for later entries */
         add_prohibition(t, players, ids->count);
     for (size_t i = 0; i < t->v->apart.count; i++) {
         players = players_of(t, t->v->apart.items[i], &count);
@@ -443,8 +441,7 @@ static void apply_forbid(struct taking *t)
     }
 }
 
-/* ---- who enters later
- * ---------------------------------------------------------------------------------- */
+/* ---- later entries */
 
 bool lm_desk_are_apart(const struct lm_desk_section *s, const struct lm_desk_player *a,
                        const struct lm_desk_player *b)
@@ -468,7 +465,7 @@ static bool in_group(const struct lm_desk_prohibition *p, const struct lm_desk_p
     return false;
 }
 
-/* Whom a new player is kept from by what was announced: "12:p3" for the group of p3 in line 12. */
+/* Write the announced groups that a new player joins: "12:p3" for the group of p3 in line 12. */
 void lm_desk_put_apart(struct taking *t, const char *club, const char *federation,
                        struct lm_json_writer *w)
 {
@@ -530,7 +527,7 @@ void lm_desk_apply_apart(struct taking *t, struct lm_desk_player *player)
         }
         if (group != NULL) {
             join_group(t, group, player);
-        } else if (rule != NULL) { /* the second of his club begins the group */
+        } else if (rule != NULL) { /* the second player of a club begins the group */
             struct lm_desk_prohibition *first = lm_arena_alloc(t->d->arena, 1, sizeof *first);
             if (first == NULL) {
                 t->d->out_of_memory = true;
@@ -571,7 +568,7 @@ static void judge_allow(struct taking *t)
 static void apply_allow(struct taking *t)
 {
     struct lm_desk_prohibition *p;
-    while ((p = forbidden_by(t)) != NULL) /* each club of the line */
+    while ((p = forbidden_by(t)) != NULL) /* every club of the line */
         SET(t->d, p->lifted, true);
 }
 

@@ -4,7 +4,7 @@
 #include "desk/rounds.h"
 #include "journal/fields.h"
 
-/* A proposal is edited by hand, or thrown away. */
+/* Editing a draft by hand, and discarding it. */
 
 static const char *const bye_names[] = {"pab", "half", "full", "zero", "unpaired", NULL};
 static const uint8_t bye_kinds[] = {LM_BLANK,    LM_PAB,      LM_HALF_BYE,
@@ -74,8 +74,8 @@ static void check_turn(struct taking *t)
                "the game of board %u has begun", t->board->number);
 }
 
-/* Take ${p} out of where he sits; who sat opposite is unpaired then.  Where the board was; else the
- * end. */
+/* Remove ${p} from the board or bye; the opponent is then unpaired.  Return the index of the board;
+ * else the end. */
 size_t lm_desk_lift(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *p)
 {
     struct lm_desk *d = t->d;
@@ -160,7 +160,7 @@ void lm_desk_sit(struct taking *t, struct lm_desk_round *r, struct lm_desk_playe
 {
     size_t at = lm_desk_lift(t, r, white), end = r->board_count;
     size_t other = lm_desk_lift(t, r, black);
-    if (at == end) /* he comes to the board of the other */
+    if (at == end) /* the player comes to the board of the other */
         at = other;
     struct lm_desk_board *b = lm_desk_new_board(t, r, white, black);
     if (b == NULL || !APPEND(t->d, r->boards, r->board_count, r->board_capacity, b))
@@ -194,7 +194,7 @@ static void apply_turn(struct taking *t)
     lm_desk_turn_sides(t, t->board);
 }
 
-/* The rules that are broken by where ${about} sit now (VCL 66, 67). */
+/* Judge the rules broken by the present seats of ${about} (VCL 66, 67). */
 void lm_desk_judge_seats(struct taking *t, const struct lm_desk_round *r,
                          struct lm_desk_player *const *about, size_t count)
 {

@@ -9,10 +9,9 @@
 #include "desk/rounds.h"
 #include "desk/rows.h"
 
-/* The event and its sections: what is announced, and what may still change. */
+/* The event and its sections: announcements, and changes that are still allowed. */
 
-/* ---- the event
- * ------------------------------------------------------------------------------------- */
+/* ---- the event */
 
 #define ABOUT_EVENT(required)                                                                      \
     TEXT_OF(name, "name", required, 200), TEXT_OF(city, "town", LM_OPTIONAL, 100),                 \
@@ -41,7 +40,7 @@ static void judge_dates(struct taking *t)
                "the event ends before it begins");
 }
 
-/* Whether there is such a zone the caller knows, who has the database. */
+/* Only the form of a zone is checked here: the caller has the database of zones. */
 static void check_zone(struct taking *t)
 {
     static const char name[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-/";
@@ -50,7 +49,7 @@ static void check_zone(struct taking *t)
                "%s is not a time zone", t->v->zone);
 }
 
-/* What the clocks of another zone showed says nothing of those of this one. */
+/* Forget the offsets of the clocks: those of another zone are not valid in this one. */
 static void forget_offsets(struct lm_desk *d)
 {
     for (size_t i = 0; i < d->event.section_count; i++)
@@ -83,8 +82,7 @@ static void apply_open(struct taking *t)
     apply_change(t);
 }
 
-/* ---- a section
- * ------------------------------------------------------------------------------------- */
+/* ---- a section */
 
 static const char *const colours[] = {"white", "black", NULL};
 static const char *const draws[] = {"lot", "federation", "club", NULL};
@@ -160,7 +158,7 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
                   LM_OPTIONAL),                                                                    \
         ABOUT_TEAMS
 
-/* "dutch" may mean a later edition to a later reader. */
+/* "dutch" can mean a later edition to a later reader. */
 #define EDITION ID_OF(edition, "edition of the system", LM_OUTCOME, NULL)
 
 static const struct lm_field section_fields[] = {
@@ -175,7 +173,7 @@ static const struct lm_system *system_of(const struct taking *t, const char *nam
     return lm_system_named(name[0] == '\0' ? "dutch" : name, t->d->event.start);
 }
 
-/* Is what is announced one of teams? */
+/* Is the announced section one of teams? */
 static bool is_of_teams(const struct taking *t)
 {
     const char *name = t->v->edition[0] != '\0' ? t->v->edition : t->v->system;
@@ -184,7 +182,7 @@ static bool is_of_teams(const struct taking *t)
     return system != NULL && system->teams;
 }
 
-/* What is said of matches has a meaning for teams only. */
+/* Refuse settings of team matches in sections without teams. */
 static void check_words_of_teams(struct taking *t)
 {
     const struct said *v = t->v;
@@ -350,7 +348,7 @@ int32_t lm_desk_usual_pab(const struct lm_system *system, int32_t win, int32_t d
     return system->games_per_match < 2 ? win : (system->games_per_match - 1) * win + draw;
 }
 
-/* VCL 74, 81, 83: what no tournament may announce. */
+/* VCL 74, 81, 83: values that no tournament can announce. */
 static void judge_points(struct taking *t, const struct lm_system *system, int32_t win,
                          int32_t draw, int32_t loss, int32_t pab)
 {
@@ -373,7 +371,7 @@ static void judge_points(struct taking *t, const struct lm_system *system, int32
                "the bye of the pairing is worth what no result is");
 }
 
-/* VCL 210, 211: a long event has several ratings of everybody. */
+/* VCL 210, 211: in a long event players have several ratings. */
 static void judge_length(struct taking *t)
 {
     struct lm_date first, last;
@@ -397,7 +395,8 @@ static void judge_length(struct taking *t)
         }
 }
 
-/* A list that the standings of the section could not follow (VCL 104, 105, 199). */
+/* Judge a list of tie-breaks that the standings of the section could not follow (VCL 104, 105,
+ * 199). */
 static void judge_tie_breaks(struct taking *t, const struct lm_system *system)
 {
     struct lm_log log = {.arena = t->d->arena};
@@ -440,8 +439,7 @@ static void judge_tie_breaks(struct taking *t, const struct lm_system *system)
     }
 }
 
-/* C.04.7 speaks of the points of a win; what a match of two games won is worth then, it does not
- * say. */
+/* C.04.7 speaks of the points of a win; it is silent on the value of a match of two games. */
 static void judge_acceleration(struct taking *t, const struct lm_system *system)
 {
     const char *wanted = t->v->acceleration != 0 ? accelerations[t->v->acceleration - 1]
@@ -493,13 +491,13 @@ static void judge_section(struct taking *t)
     judge_acceleration(t, system);
 }
 
-/* Does the table of a round-robin follow from what is said? */
+/* Do the fields change the table of a round-robin? */
 static bool changes_table(const struct said *v)
 {
     return v->rounds != LM_NOT_SAID || v->cycles != LM_NOT_SAID || v->exchanged != LM_UNSAID;
 }
 
-/* What is announced of matches of teams before round 1, and stays. */
+/* Settings of team matches that cannot change after the first published round. */
 static void judge_locked_teams(struct taking *t)
 {
     const struct said *v = t->v;
@@ -509,7 +507,7 @@ static void judge_locked_teams(struct taking *t)
                "boards, scores and preferences are announced before round 1");
 }
 
-/* Does a game or a match come to bring other points? */
+/* Do the fields change the points of a game or a match? */
 static bool changes_points(const struct said *v)
 {
     return v->win != LM_NO_POINTS || v->draw != LM_NO_POINTS || v->loss != LM_NO_POINTS ||
@@ -517,7 +515,7 @@ static bool changes_points(const struct said *v)
            v->match_loss != LM_NO_POINTS || v->pab_games != LM_NO_POINTS;
 }
 
-/* What cannot change once a round is published. */
+/* Settings that cannot change once a round is published. */
 static void judge_locked(struct taking *t)
 {
     const struct said *v = t->v;
@@ -544,7 +542,7 @@ static void judge_locked(struct taking *t)
     judge_locked_teams(t);
 }
 
-/* What may change, but was announced otherwise: points and rounds. */
+/* Settings that can change against the announcement: points and rounds. */
 static void judge_announced(struct taking *t)
 {
     const struct said *v = t->v;
@@ -568,7 +566,7 @@ static void judge_announced(struct taking *t)
     }
 }
 
-/* And how equals are told apart, which is announced before the start. */
+/* The order of equal players, which is announced before the start. */
 static void judge_announced_ranking(struct taking *t)
 {
     const struct said *v = t->v;
@@ -663,8 +661,8 @@ void lm_desk_tell_shorter(struct taking *t, const struct lm_desk_section *s, uin
                      rounds, differing);
 }
 
-/* Situation 56: what the points, or the number of rounds, now say of the rounds that were paired
- * by others. */
+/* Situation 56: the effect of new points, or a new number of rounds, on rounds that were paired
+ * before. */
 static void judge_past(struct taking *t)
 {
     const struct said *v = t->v;
@@ -687,8 +685,7 @@ static void set_points(struct lm_desk *d, int32_t *place, int32_t said)
         SET(d, *place, said);
 }
 
-/* Who has a rating of a list gets the one that the method makes of it, but for what was given by
- * hand. */
+/* Recompute the ratings of players with a list rating by the method; ratings by hand stay. */
 static void rate_again(struct taking *t)
 {
     struct lm_desk_section *s = t->s;
@@ -781,7 +778,7 @@ static void apply_settings(struct taking *t)
         SET(d, s->phones, v->phones == LM_YES);
 }
 
-/* FIDE mode is on by itself where the system is one in force (VCL 40). */
+/* Does the section begin in FIDE mode, because its system is in force (VCL 40)? */
 static bool is_fide_system(const struct lm_system *system)
 {
     return (system->board != NULL && !system->knocks_out) ||
@@ -836,8 +833,7 @@ static void apply_section(struct taking *t)
     apply_settings(t);
 }
 
-/* ---- the end
- * --------------------------------------------------------------------------------------- */
+/* ---- the end */
 
 static void judge_finish(struct taking *t)
 {
@@ -848,7 +844,7 @@ static void judge_finish(struct taking *t)
         for (size_t b = 0; b < s->rounds_played[r]->board_count; b++) {
             const struct lm_desk_board *board = s->rounds_played[r]->boards[b];
             if (lm_desk_result_at(board->result)->open &&
-                lm_desk_is_published(s->rounds_played[r])) /* not of a cancelled round */
+                lm_desk_is_published(s->rounds_played[r])) /* a cancelled round does not count */
                 lm_desk_need(t, LM_LEVEL_REFUSED, "open-game", board->id, "C.04.2 art. 3.1",
                              "enter its result, or 0F-0F when it will not be played",
                              "the game of board %u of round %u is still open", board->number,
@@ -864,7 +860,7 @@ static void judge_finish(struct taking *t)
                        "%u of %u rounds were played", lm_desk_published(s), s->rounds);
 }
 
-/* A section that ends early: was the last round paired as one? */
+/* Judge the early end of a section: would its last round have been paired as a last round? */
 static void judge_early_end(struct taking *t)
 {
     uint32_t published = lm_desk_published(t->s);
@@ -877,8 +873,7 @@ static void apply_finish(struct taking *t)
     SET(t->d, t->s->finished, true);
 }
 
-/* ---- an event that is not played to its end
- * -------------------------------------------------------------- */
+/* ---- an event that is called off */
 
 static const struct lm_field call_off_fields[] = {
     FIELD("text", "what everybody is told", LM_FIELD_TEXT, LM_REQUIRED, NULL, NULL, 0, 1000, text)};
@@ -942,8 +937,7 @@ static void apply_call_off(struct taking *t)
     }
 }
 
-/* ---- what was sent
- * --------------------------------------------------------------------------------------- */
+/* ---- a report that was sent */
 
 static void judge_sent(struct taking *t)
 {
@@ -957,7 +951,7 @@ static void apply_sent(struct taking *t)
     SET(t->d, t->s->sent, t->line->number);
 }
 
-/* What departs from the rules on purpose, said in advance. */
+/* An announced departure from the rules. */
 static const struct lm_field leave_fields[] = {WHY};
 
 static void judge_leave(struct taking *t)
@@ -974,8 +968,7 @@ static void apply_nothing(struct taking *t)
     (void)t;
 }
 
-/* ---- a tournament of another program
- * ------------------------------------------------------------------ */
+/* ---- a tournament of another program */
 
 static const struct lm_field import_fields[] = {
     ID_OF(format, "format", LM_OPTIONAL, NULL),
@@ -986,7 +979,7 @@ static const struct lm_field import_fields[] = {
           4000, kept),
 };
 
-/* VCL 48, 50: what was adjusted is shown before anything exists. */
+/* VCL 48, 50: assumptions are shown before anything exists. */
 static void judge_import(struct taking *t)
 {
     for (size_t i = 0; i < t->v->adjustments.count; i++)
@@ -1005,8 +998,7 @@ static void apply_import(struct taking *t)
     }
 }
 
-/* ---- the machine that writes
- * -------------------------------------------------------------------------- */
+/* ---- the machine that writes */
 
 static const struct lm_field home_fields[] = {
     ID_OF(id, "machine", LM_REQUIRED, NULL), TEXT_OF(name, "what it is called", LM_OPTIONAL, 100),
@@ -1015,7 +1007,7 @@ static const struct lm_field home_fields[] = {
     FIELD("epoch", "how often that has changed", LM_FIELD_NUMBER, LM_OUTCOME, NULL, NULL, 1,
           INT64_MAX / 2, number)};
 
-/* Two machines that both go on from the same line are told apart by this number. */
+/* This number distinguishes two machines that both continue from the same line. */
 static void check_home(struct taking *t)
 {
     uint64_t next = t->d->event.epoch + 1;

@@ -5,10 +5,10 @@
 #include "desk/rows.h"
 
 /*
- * What happens in the hall while a round is on the wall: chairs stay empty, somebody sits where he
- * does not belong, somebody comes after all, the start is delayed.  A change of the published round
- * is one act here, not three: everything it does is known when it is typed, so it is judged whole,
- * and the round has its next version at once.  "alter" stays for what must be tried out.
+ * Events in the hall during a published round: an empty chair, a player at a wrong board, a late
+ * arrival, a delayed start.  A change of the published round is one act here, not three: all of its
+ * effects are known when it is typed, so that it is judged as a whole, and the round gets its next
+ * version at once.  "alter" remains for experiments.
  */
 
 static const char *const bye_names[] = {"pab", "half", "full", "zero", NULL};
@@ -44,8 +44,7 @@ static const struct lm_field position_fields[] = {
     ROUND(LM_OPTIONAL), NUMBER_OF(number, "start position", LM_OUTCOME | LM_REQUIRED, 0, 959),
     TEXT_OF(value, "pieces from a1 to h1", LM_OUTCOME | LM_REQUIRED, 8)};
 
-/* ---- a round that is on the wall
- * ------------------------------------------------------------------------- */
+/* ---- a published round */
 
 static void check_open(struct taking *t)
 {
@@ -56,7 +55,7 @@ static void check_open(struct taking *t)
                "round %u is %s", t->round->number, lm_desk_round_state_name(t->round->state));
 }
 
-/* Who entered since the round was paired may play in it (C.04.2 art. 2.4). */
+/* Can a player who entered since the round was paired play in it (C.04.2 art. 2.4)? */
 static bool may_sit(const struct lm_desk_player *p, uint32_t round)
 {
     bool late = p->standing == LM_PLAYS && p->first_round == round + 1 && p->number != 0 &&
@@ -138,7 +137,7 @@ static void judge_reseat(struct taking *t)
     judge_change(t, "reseat");
 }
 
-/* What the change breaks, and how the round differs now from what the rules give. */
+/* Judge the rules that the change breaks, and the difference from the rules' pairing. */
 static void judge_result_of_change(struct taking *t)
 {
     const struct lm_words *pairs = &t->v->pairs;
@@ -172,7 +171,7 @@ static void decide_change(struct taking *t, struct lm_json_writer *w)
         lm_json_put_string(w, "departure", t->v->departure);
 }
 
-/* The round as it is now is its next version. */
+/* Make the changed round its next version. */
 static void version_again(struct taking *t)
 {
     struct lm_desk_round *r = t->round;
@@ -259,10 +258,9 @@ static void apply_excuse(struct taking *t)
     version_again(t);
 }
 
-/* ---- chairs
- * ----------------------------------------------------------------------------------------- */
+/* ---- chairs */
 
-/* The board at which he sits in the round that is on the wall. */
+/* Find the player's board in the published round. */
 static void find_chair(struct taking *t)
 {
     check_open(t);
@@ -305,7 +303,7 @@ static void check_forfeits(struct taking *t)
                "no chair is noted as empty");
 }
 
-/* The default time decides, by when it took place (Laws 6.7.1). */
+/* The default time decides, by the time of the event (Laws 6.7.1). */
 static void judge_forfeits(struct taking *t)
 {
     int64_t start = lm_desk_start(t->s, t->round->number);
@@ -346,7 +344,7 @@ static void decide_forfeits(struct taking *t, struct lm_json_writer *w)
     lm_json_end(w, ']');
 }
 
-/* Of a match the game that waits: who was not there may come to the next. */
+/* Of a match, forfeit the pending game: the player can come to the next one. */
 static void forfeit_next(struct taking *t, struct lm_desk_board *b, uint8_t result)
 {
     uint8_t games[LM_DESK_GAMES];
@@ -372,8 +370,7 @@ static void apply_forfeits(struct taking *t)
     SET(t->d, t->round->state, LM_ROUND_PLAYING);
 }
 
-/* ---- at the board
- * ------------------------------------------------------------------------------------ */
+/* ---- at the board */
 
 static void judge_illegal(struct taking *t)
 {
@@ -400,8 +397,7 @@ static void apply_illegal(struct taking *t)
         SET(t->d, t->board->moves, true);
 }
 
-/* ---- tables
- * ----------------------------------------------------------------------------------------- */
+/* ---- tables */
 
 static const char *fixed_table(const struct lm_desk_board *b)
 {
@@ -448,8 +444,7 @@ enum lm_status lm_desk_tables(const struct lm_desk_round *r, struct lm_arena *ar
     return LM_OK;
 }
 
-/* ---- when rounds begin
- * ---------------------------------------------------------------------------------- */
+/* ---- start of rounds */
 
 int64_t lm_desk_start(const struct lm_desk_section *s, uint32_t round)
 {
@@ -461,7 +456,7 @@ int32_t lm_desk_start_offset(const struct lm_desk_section *s, uint32_t round)
     return round < s->start_capacity ? s->offsets[round] : LM_NO_OFFSET;
 }
 
-/* Make room for the start of ${round}; false: there is no memory. */
+/* Make room for the start of ${round}; false: no memory. */
 static bool reserve_start(struct taking *t, uint32_t round)
 {
     struct lm_desk_section *s = t->s;
@@ -522,7 +517,7 @@ static void check_delay(struct taking *t)
                "the start of round %u is missing", round);
 }
 
-/* Default time and what players announced move together (situation 41). */
+/* The default time and announced arrivals move with the start (situation 41). */
 static void apply_delay(struct taking *t)
 {
     uint32_t round = delayed_round(t);
@@ -533,10 +528,9 @@ static void apply_delay(struct taking *t)
             SET(t->d, r->boards[i]->expected, r->boards[i]->expected + 60 * t->v->minutes);
 }
 
-/* ---- Chess960
- * ------------------------------------------------------------------------- */
+/* ---- Chess960 */
 
-/* The ${n}th square that is empty, from a1. */
+/* Return the ${n}th empty square, from a1. */
 static size_t empty_square(const char *squares, uint32_t n)
 {
     size_t at = 0;
@@ -563,7 +557,7 @@ void lm_desk_start_position(uint32_t number, char out[9])
         out[empty_square(out, 0)] = *piece;
 }
 
-/* The digest of the line that published ${r}: nobody could choose it, everybody can look it up. */
+/* The digest of the line that published ${r}: it could not be chosen, and can be checked. */
 static const char *digest_of(const struct lm_desk *d, const struct lm_desk_round *r)
 {
     return r->line < d->entry_count ? d->entries[r->line]->shown.line.previous : lm_desk_head(d);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "desk/people.h"
 
-/* How those who take part leave, come back, and go to another section. */
+/* Participants leave, return, and move to another section. */
 
 #define OUTCOME_NUMBER NUMBER_OF(number, "number", LM_OUTCOME, 1, LM_TPN_MAX)
 
@@ -20,22 +20,22 @@ static const struct lm_field return_fields[] = {
 static const struct lm_field move_fields[] = {
     PLAYER(LM_REQUIRED), ID_OF(to, "to section", LM_REQUIRED, NULL), OUTCOME_NUMBER};
 
-/* ---- leaving and coming back
- * ----------------------------------------------------------------------------- */
+/* ---- leaving and returning */
 
 static uint32_t leaves_from(const struct taking *t)
 {
     uint32_t now = lm_desk_published(t->s);
     if (t->v->from != LM_NOT_SAID)
         return (uint32_t)t->v->from;
-    if (lm_desk_is_fixed(t->s) && now > 0) { /* his games there are: the first that is not played */
+    if (lm_desk_is_fixed(t->s) &&
+        now > 0) { /* the games are already paired: the first one not played */
         const struct lm_desk_board *b = lm_desk_board_of(t->s, now, t->player);
         return b != NULL && !lm_desk_has_result(b) ? now : now + 1;
     }
     return now + 1;
 }
 
-/* Whom the opponent left behind could play instead (situation 65). */
+/* List the possible opponents for the opponent left behind (situation 65). */
 static const struct lm_told *free_opponents(const struct taking *t, const struct lm_desk_board *b)
 {
     struct lm_text text = lm_text_in(t->d->arena);
@@ -131,14 +131,14 @@ static void judge_return(struct taking *t)
             "round %lld is published", (long long)t->v->from);
 }
 
-/* Who left before the numbers were given has none yet. */
+/* A player who left before the numbers were given has none yet. */
 static void decide_return(struct taking *t, struct lm_json_writer *w)
 {
     if (t->s->numbered && t->player->number == 0)
         lm_json_put_integer(w, "number", lm_desk_number_for(t->s, t->player));
 }
 
-/* The rounds he missed stay missed: he is back as of a later one. */
+/* Missed rounds stay missed: the player returns in a later one. */
 static void apply_return(struct taking *t)
 {
     struct lm_desk_player *p = t->player;
@@ -152,8 +152,7 @@ static void apply_return(struct taking *t)
         lm_desk_set_bye(t, p, round, LM_ZERO_BYE);
 }
 
-/* ---- sections
- * ------------------------------------------------------------------------------------------ */
+/* ---- sections */
 
 static void check_move(struct taking *t)
 {

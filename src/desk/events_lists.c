@@ -3,7 +3,7 @@
 
 #include "desk/people.h"
 
-/* What lists say of those who take part: numbers, ratings, fees, sanctions. */
+/* Data of lists about the participants: numbers, ratings, fees, sanctions. */
 
 static const struct lm_field order_fields[] = {
     FIELD("numbers", "players in the order of their numbers; else by rating", LM_FIELD_IDS,
@@ -25,8 +25,7 @@ static const struct lm_field sanction_fields[] = {
     FIELD("until", "until", LM_FIELD_DATE, LM_OPTIONAL, NULL, NULL, 0, 0, end),
     FIELD("text", "source and dates", LM_FIELD_TEXT, LM_PRIVATE, NULL, NULL, 0, 1000, text)};
 
-/* ---- numbers
- * ------------------------------------------------------------------------------- */
+/* ---- numbers */
 
 bool lm_desk_names_each(const struct taking *t, const struct lm_words *words, bool numbered)
 {
@@ -53,7 +52,7 @@ static void check_number(struct taking *t)
                "the list does not name each player once");
 }
 
-/* Rounds that were paired by the old numbers are no mistake. */
+/* Note new numbers, so that rounds paired by the old ones do not count as mistakes. */
 static void note_numbers(struct taking *t)
 {
     if (lm_desk_started(t->s))
@@ -61,7 +60,7 @@ static void note_numbers(struct taking *t)
                        lm_desk_published(t->s));
 }
 
-/* By rating; who is equal keeps his place (VCL 153). */
+/* Order by rating; equal players keep their order (VCL 153). */
 static struct lm_desk_player **order_by_rating(const struct taking *t, size_t *count)
 {
     struct lm_desk_player **order =
@@ -85,7 +84,7 @@ static struct lm_desk_player **order_by_rating(const struct taking *t, size_t *c
     return order;
 }
 
-/* The players that the line will name, in their new order. */
+/* Return the players in the new order, for the line. */
 static struct lm_desk_player **wanted_order(const struct taking *t, size_t *count)
 {
     if (!t->v->numbers.said)
@@ -99,7 +98,7 @@ static struct lm_desk_player **wanted_order(const struct taking *t, size_t *coun
     return order;
 }
 
-/* VCL 147: only equals change places; VCL 154: who moves is shown. */
+/* VCL 147: only equal players change places; VCL 154: show the players who move. */
 static void judge_order(struct taking *t)
 {
     enum { SHOWN = 8 };
@@ -116,7 +115,7 @@ static void judge_order(struct taking *t)
                           order[i]->number, i + 1);
     }
     if (!fits && !lm_desk_is_fixed(t->s) &&
-        !t->s->system->knocks_out) /* there by lot, or as somebody enters them (VCL 95) */
+        !t->s->system->knocks_out) /* their numbers are by lot, or given by an arbiter (VCL 95) */
         lm_desk_depart(t, "numbers-not-by-rating", "C.04.2 art. 2, VCL 147",
                        "\"number\" without a list gives them by rating",
                        "numbers follow the ratings; only equal players change places");
@@ -172,8 +171,7 @@ static void apply_number(struct taking *t)
     lm_desk_drop_table(t);
 }
 
-/* ---- ratings of a list, money, sanctions
- * ----------------------------------------------------------------- */
+/* ---- ratings of a list, money, sanctions */
 
 static void check_ratings(struct taking *t)
 {
@@ -187,8 +185,8 @@ static void check_ratings(struct taking *t)
                          "player \"%s\" not found", t->v->players.items[i]);
 }
 
-/* VCL 210-213: what a later list says counts from a round on; numbers and pairings go by the first.
- * FIDE rates by the list of the month only what is longer than thirty days. */
+/* VCL 210-213: a later list counts from a round on; numbers and pairings use the first one. FIDE
+ * uses the list of the month only for events longer than thirty days. */
 static void judge_later_ratings(struct taking *t)
 {
     const struct lm_desk_event *e = &t->d->event;
@@ -210,7 +208,7 @@ static void judge_later_ratings(struct taking *t)
                  (long long)t->v->from, t->v->players.count);
 }
 
-/* VCL 137: the list that is in force on the first day. */
+/* VCL 137: the list in force on the first day. */
 static void judge_ratings(struct taking *t)
 {
     if (t->v->from != LM_NOT_SAID) {

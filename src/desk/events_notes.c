@@ -3,7 +3,7 @@
 
 #include "desk/rows.h"
 
-/* What is asked from outside, noted, announced, given; what is taken back, and what is erased. */
+/* Requests from outside, notes, announcements, prizes; undoing and erasing. */
 
 static const char *const wishes[] = {"bye", "withdraw", "return", "enter", "result", "other", NULL};
 
@@ -101,8 +101,7 @@ static void apply_answer(struct taking *t)
     SET(t->d, request_of(t)->answer, t->v->granted);
 }
 
-/* ---- taking back
- * ----------------------------------------------------------------------------------------- */
+/* ---- undoing */
 
 static void check_restore(struct taking *t)
 {
@@ -127,7 +126,7 @@ static void check_restore(struct taking *t)
                      (long long)first, (unsigned long long)line);
 }
 
-/* What the rules say about undoing, as if it were the event that it is. */
+/* Judge the undoing by the rules for the event that is undone. */
 static void judge_restore(struct taking *t)
 {
     const struct entry *entry = t->d->entries[t->v->line - 1];
@@ -153,8 +152,7 @@ static void judge_restore(struct taking *t)
     t->s = NULL;
 }
 
-/* ---- erasing
- * ---------------------------------------------------------------------------------------------- */
+/* ---- erasing */
 
 static void judge_erase(struct taking *t)
 {
@@ -171,14 +169,14 @@ static const char *secret_text(const struct entry *entry, const char *field)
     return text == NULL ? "" : text;
 }
 
-/* Is ${p} the person of ${t}, or what he was entered as a second time? */
+/* Is ${p} the person of ${t}, or a second entry merged into it? */
 static bool is_erased(const struct taking *t, const struct lm_desk_person *p)
 {
     return p == t->person || strcmp(p->merged, t->person->id) == 0;
 }
 
-/* A sanction names somebody who may never have entered: it is looked for by name and FIDE id, also
- * when it was taken back. */
+/* Does a sanction name an erased person?  The person may never have entered, so the search is by
+ * name and FIDE id, also in a sanction that was undone. */
 static bool names_erased(const struct taking *t, const struct entry *entry)
 {
     if (entry->shown.line.secret == NULL || strcmp(entry->shown.kind->name, "sanction") != 0)
@@ -229,7 +227,8 @@ static void forget(struct taking *t, struct lm_desk_person *p)
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
         SET_FOR_GOOD(t->d, *hidden[i], "");
     SET_FOR_GOOD(t->d, p->erased, true);
-    for (size_t i = 0; i < t->d->entry_count; i++) { /* also what lines about him have said */
+    for (size_t i = 0; i < t->d->entry_count;
+         i++) { /* also the private parts of lines about the person */
         struct lm_line *line = &t->d->entries[i]->shown.line;
         if (line->secret != NULL && strcmp(line->person, p->id) == 0)
             SET_FOR_GOOD(t->d, line->secret, NULL);
@@ -249,8 +248,7 @@ static void apply_erase(struct taking *t)
             SET_FOR_GOOD(t->d, t->d->event.notes[i]->text, "");
 }
 
-/* ---- an event that was begun by mistake
- * -------------------------------------------------------------------------------------- */
+/* ---- an event begun by mistake */
 
 static const struct lm_field delete_fields[] = {
     FIELD("name", "the name of the event, typed in full", LM_FIELD_TEXT, LM_REQUIRED, NULL, NULL, 0,

@@ -4,7 +4,7 @@
 #include "desk/rounds.h"
 #include "journal/fields.h"
 
-/* A round that another program has kept, taken over as it was played. */
+/* The import of a round from another program, as it was played. */
 
 static const struct lm_field over_fields[] = {
     ROUND(LM_REQUIRED),
@@ -19,7 +19,7 @@ static const struct lm_field over_fields[] = {
           NULL, NULL, 0, 1000, line_ups),
     TEXT_OF(departure, "what the rules give => what was played", LM_OUTCOME, 20000)};
 
-/* Whom the round taken over pairs, and how they are said to have played. */
+/* Check the pairs and results of the imported round. */
 static void check_over_pairs(struct taking *t)
 {
     const struct said *v = t->v;
@@ -35,7 +35,7 @@ static void check_over_pairs(struct taking *t)
                    v->results.items[i]);
 }
 
-/* The numbers that round 1 brings, and no other (C.04.2 art. 2). */
+/* Check the numbers, which come with round 1 only (C.04.2 art. 2). */
 static void check_over_numbers(struct taking *t)
 {
     const struct said *v = t->v;
@@ -46,7 +46,8 @@ static void check_over_numbers(struct taking *t)
     for (size_t i = 0; i < v->gave.count; i++)
         for (size_t k = 0; k < i; k++)
             if ((v->gave.items[i] == v->gave.items[k] &&
-                 v->numbers.items[i][0] == v->numbers.items[k][0]) || /* teams have their own */
+                 v->numbers.items[i][0] ==
+                     v->numbers.items[k][0]) || /* teams have their own numbers */
                 strcmp(v->numbers.items[i], v->numbers.items[k]) == 0)
                 REFUSE(t, "number-twice", "C.04.2 art. 2", "give each player a different number",
                        "number %lld is given twice", (long long)v->gave.items[i]);
@@ -74,7 +75,7 @@ static void check_over(struct taking *t)
     check_over_numbers(t);
 }
 
-/* Every imported round is paired again (VCL 54, 55). */
+/* Pair every imported round again and compare (VCL 54, 55). */
 static void compare_over(struct taking *t)
 {
     uint32_t round = (uint32_t)t->v->round;
@@ -104,8 +105,8 @@ static void take_numbers(struct taking *t)
     SET(t->d, t->s->numbered, true);
 }
 
-/* "p1 p2 - p4" of the first, behind a slash the other; "~" behind one who sat with the other colour
- * than the board has. */
+/* Read the line-ups "p1 p2 - p4", the first team's, then after a slash the other's; "~" follows a
+ * player who sat with the other colour than that of the board. */
 static void take_line_up(struct taking *t, struct lm_desk_board *b, const char *text)
 {
     int side = 0;

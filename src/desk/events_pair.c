@@ -7,7 +7,7 @@
 #include "journal/fields.h"
 #include "limmat/random.h"
 
-/* A round becomes a proposal.  Pairs are in the line that proposed them, so that no later reader
+/* Pairing a round makes a draft.  The pairs are in the line of the draft, so that no later reader
  * needs the engine. */
 
 static const char *const colours[] = {"white", "black", NULL};
@@ -29,8 +29,7 @@ static const struct lm_field pair_fields[] = {
           NULL, NULL, 0, LM_TPN_MAX, sizes),
     TEXT_OF(build, "paired by", LM_OUTCOME, 100)};
 
-/* ---- what pairing a round comes to
- * ------------------------------------------------------------------- */
+/* ---- the result of pairing */
 
 static void ask_engine(const struct taking *t, const struct making *how, struct lm_desk_found *out)
 {
@@ -56,7 +55,7 @@ static void ask_engine(const struct taking *t, const struct making *how, struct 
     lm_arena_reset(d->arena, mark);
 }
 
-/* Wishes give way from the last to the first, as few as need be. */
+/* Pair, dropping wishes from the last to the first, as few as possible. */
 struct lm_desk_found lm_desk_find_pairs(const struct taking *t, struct making how)
 {
     struct lm_desk_found found = {.status = LM_LIMIT};
@@ -102,12 +101,11 @@ void lm_desk_put_idle(struct lm_json_writer *w, const struct lm_desk_player *p, 
     lm_json_put_string(w, NULL, lm_text_string(&text));
 }
 
-/* ---- numbers and groups
- * ------------------------------------------------------------------------------ */
+/* ---- numbers and groups */
 
 static void set_numbers(struct taking *t, struct lm_desk_player *const *order, size_t count)
 {
-    for (size_t i = 0; i < t->s->player_count; i++) /* who has left before he had a number */
+    for (size_t i = 0; i < t->s->player_count; i++) /* players who left before they had a number */
         if (t->s->players[i]->number != 0)
             SET(t->d, t->s->players[i]->number, 0);
     for (size_t i = 0; i < count; i++)
@@ -117,8 +115,8 @@ static void set_numbers(struct taking *t, struct lm_desk_player *const *order, s
     lm_desk_number_members(t);
 }
 
-/* C.04.7: group A is the better half, rounded up to an even number, of those who are there in round
- * 1. */
+/* C.04.7: group A is the better half, rounded up to an even number, of the players present in
+ * round 1. */
 void lm_desk_choose_group_a(struct taking *t)
 {
     struct lm_desk_section *s = t->s;
@@ -142,7 +140,7 @@ void lm_desk_choose_group_a(struct taking *t)
     SET(t->d, s->accelerated_count, count < there ? count : there);
 }
 
-/* When what is being done takes place; while it is only tried there is no line yet. */
+/* Return the time of the act; a judged act has no line yet. */
 static int64_t now_of(const struct taking *t)
 {
     return t->line != NULL ? t->line->at : t->act->at;
@@ -158,8 +156,8 @@ static void postpone(struct taking *t, struct lm_desk_board *b)
     lm_desk_set_results(t, b, games);
 }
 
-/* Games without result are postponed by pairing the next round (VCL 158); also of a round that is
- * closed, when a result was taken back since. */
+/* Postpone games without result when the next round is paired (VCL 158); also of a closed round, if
+ * a result was deleted since. */
 void lm_desk_postpone_open(struct taking *t, uint32_t next)
 {
     struct lm_desk_round *last = lm_desk_current(t->s);
@@ -174,9 +172,7 @@ void lm_desk_postpone_open(struct taking *t, uint32_t next)
     SET(t->d, last->closed_at, now_of(t));
 }
 
-/* ---- pair
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- pair */
 
 static uint32_t players_for(const struct lm_desk_section *s, uint32_t round)
 {
@@ -195,8 +191,8 @@ static bool has_begun(const struct lm_desk_round *r)
     return r->state >= LM_ROUND_CLOSED;
 }
 
-/* The round to be paired: the next; or again the one that is published, when that one is named and
- * none of its games has begun. */
+/* Return the round to be paired: the next; or again the published one, if it is named and none of
+ * its games has begun. */
 static uint32_t round_to_pair(const struct taking *t)
 {
     if (lm_desk_is_fixed(t->s))
@@ -228,7 +224,7 @@ static void check_pair(struct taking *t)
         REFUSE(t, "finished", "", "take the end back first", "the section is finished");
 }
 
-/* Games that are to be named, as many as one reads: "2: Meier, Anna – Huber, Beat". */
+/* The games to be named in a message, as many as fit: "2: Meier, Anna – Huber, Beat". */
 struct named_games {
     struct lm_text text;
     size_t count;
@@ -286,11 +282,11 @@ static void judge_absence(struct taking *t, uint32_t round)
                      "%u of %u players are not checked in", all - there, all);
 }
 
-/* Who lost without appearing is paired again only when somebody says that he stays. */
+/* Require an explanation before a player who lost without appearing is paired again. */
 static void judge_silent(struct taking *t, uint32_t next)
 {
     const struct lm_desk_round *last = lm_desk_round(t->s, next - 1);
-    if (t->s->system->knocks_out) /* who did not come is out */
+    if (t->s->system->knocks_out) /* a team that did not come is out */
         return;
     for (size_t i = 0; last != NULL && i < last->board_count; i++)
         for (int side = 0; side < 2; side++) {
@@ -314,7 +310,7 @@ static void judge_silent(struct taking *t, uint32_t next)
         }
 }
 
-/* What is thrown away by pairing again. */
+/* Warn of what pairing again discards. */
 static void judge_again(struct taking *t, uint32_t next)
 {
     const struct lm_desk_round *r = lm_desk_round(t->s, next);
@@ -412,7 +408,7 @@ void lm_desk_tell_trouble(struct taking *t, const struct lm_desk_found *found, u
                           "be filled by hand",
                     round, trouble),
                 found->trouble, arena));
-    else if (found->status == LM_INTERNAL) /* a mistake of ours must not stop the event */
+    else if (found->status == LM_INTERNAL) /* a mistake in Limmat must not stop the event */
         lm_desk_need(t, LM_LEVEL_CONFIRM, "engine-failed", about, "VCL 63",
                      "fill the round by hand, and report the journal",
                      "the engine failed at round %u: the round is empty, to be filled by hand",
@@ -436,7 +432,8 @@ void lm_desk_tell_trouble(struct taking *t, const struct lm_desk_found *found, u
                      "%zu wishes of not meeting could not be kept", found->gave);
 }
 
-/* C.04.3 art. 5.2: by lot, where nobody said it.  The same for whoever draws again here. */
+/* C.04.3 art. 5.2: draw the colour by lot, if it is not given.  A repeated draw at the same line
+ * gives the same result. */
 static uint8_t draw_colour(const struct taking *t)
 {
     struct lm_random random = lm_random_from(lm_desk_number(t->d));
@@ -445,7 +442,7 @@ static uint8_t draw_colour(const struct taking *t)
     return lm_random_below(&random, 2) == 0 ? LM_WHITE : LM_BLACK;
 }
 
-/* Knock-out 2.1: the rounds follow from the number of teams. */
+/* Knock-out 2.1: the number of teams determines the rounds. */
 static void set_rounds_of_bracket(struct taking *t)
 {
     uint32_t teams = 0;
@@ -498,7 +495,7 @@ static void decide_pair(struct taking *t, struct lm_json_writer *w)
     lm_desk_undo_cells(d, cells);
 }
 
-/* "3.12" */
+/* Return a board id: "3.12". */
 static const char *board_id(struct lm_desk *d, uint32_t round, uint32_t board)
 {
     char text[24];
@@ -513,8 +510,8 @@ static const char *board_id(struct lm_desk *d, uint32_t round, uint32_t board)
     return id == NULL ? "" : id;
 }
 
-/* A board of ${r} with the next id, which is to be counted, to be shown as the ${number}th, into
- * ${*out}.  false: no memory. */
+/* Make a board of ${r} with the counter ${next} as its id and ${number} as its number, in ${*out}.
+ * false: no memory. */
 static bool make_board(struct taking *t, const struct lm_desk_round *r, uint32_t next,
                        size_t number, struct lm_desk_player *white, struct lm_desk_player *black,
                        struct lm_desk_board *out)
@@ -566,7 +563,8 @@ static uint8_t kind_of_letter(char letter)
     return found == NULL ? LM_BLANK : kinds[found - letters];
 }
 
-/* Who sits in ${r} already, by entry; nobody sits twice, whatever a line says.  NULL: no memory. */
+/* Return the players seated in ${r}, by entry, so that no player sits twice, whatever a line says.
+ * NULL: no memory. */
 static bool *seated_in(const struct taking *t, const struct lm_desk_round *r)
 {
     bool *seated = lm_arena_alloc(t->d->arena, t->s->player_count, sizeof *seated);
@@ -596,7 +594,7 @@ void lm_desk_fill_idle(struct taking *t, struct lm_desk_round *r)
     }
 }
 
-/* One pair of the line; false: it is none, or one of them sits already. */
+/* Read one pair of the line; false: invalid, or one of them sits already. */
 static bool read_pair(const struct taking *t, size_t i, bool *seated, struct lm_desk_player **white,
                       struct lm_desk_player **black)
 {
@@ -613,8 +611,8 @@ static bool read_pair(const struct taking *t, size_t i, bool *seated, struct lm_
     return true;
 }
 
-/* The pairs of the line behind the boards that there are: a new list, so that going back finds the
- * old one as it was. */
+/* Append the line's pairs to the boards in a new list, so that undoing finds the old one unchanged.
+ */
 void lm_desk_fill_boards(struct taking *t, struct lm_desk_round *r)
 {
     struct lm_desk *d = t->d;

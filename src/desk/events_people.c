@@ -3,7 +3,7 @@
 
 #include "desk/people.h"
 
-/* Who takes part: entries, what is known of them, two that are one. */
+/* Entries: participants, their data, and the merge of two entries of one person. */
 
 #define ABOUT_PERSON(required)                                                                     \
     TEXT_OF(name, "name", (required) | LM_PRIVATE, 100),                                           \
@@ -53,8 +53,7 @@ static const struct lm_field player_fields[] = {ANYBODY(LM_REQUIRED)};
 static const struct lm_field merge_fields[] = {
     PLAYER(LM_REQUIRED), ID_OF(other, "the same person", LM_REQUIRED, "player")};
 
-/* ---- entering
- * ---------------------------------------------------------------------------------------- */
+/* ---- entering */
 
 static void set_text(struct lm_desk *d, const char **place, const char *said)
 {
@@ -77,8 +76,8 @@ static void link_name(struct lm_desk *d, size_t index)
     *bucket = (uint32_t)(index + 1);
 }
 
-/* Remember that ${p} is called ${p}->name.  Nothing is ever taken out: who looks asks whether it
- * still holds. */
+/* Remember the name of ${p}.  Nothing is ever removed: a search checks that the name is still
+ * valid. */
 static bool remember_name(struct lm_desk *d, struct lm_desk_person *p, uint32_t hash)
 {
     if (!lm_arena_grow(d->arena, &d->names, &d->name_capacity, d->name_count + 1, sizeof *d->names))
@@ -98,7 +97,7 @@ static bool remember_name(struct lm_desk *d, struct lm_desk_person *p, uint32_t 
     return true;
 }
 
-/* Is ${other} somebody else of the event who is called as ${p}? */
+/* Is ${other} another person of the event with the name of ${p}? */
 static bool is_twin(const struct lm_desk *d, const struct lm_desk_person *other,
                     const struct lm_desk_person *p)
 {
@@ -107,7 +106,7 @@ static bool is_twin(const struct lm_desk *d, const struct lm_desk_person *other,
            strcmp(other->name, p->name) == 0;
 }
 
-/* Two of the same name are told apart wherever they are named. */
+/* Number persons with the same name, so that they can be distinguished. */
 static void find_twins(struct taking *t, struct lm_desk_person *p)
 {
     struct lm_desk *d = t->d;
@@ -148,8 +147,8 @@ static void set_rating(struct lm_desk *d, int32_t *place, int64_t said)
         SET(d, *place, (int32_t)said);
 }
 
-/* What ${p} will be rated once what is said of him is set: what is said, else what is found from
- * the ratings of lists, unless his was given by hand. */
+/* Return the rating of ${p} after the change: the given one, else the one derived from the ratings
+ * of lists, unless the old one was given by hand. */
 static int32_t rating_to_be(const struct said *v, const struct lm_desk_player *p)
 {
     if (v->rating != LM_NOT_SAID)
@@ -175,7 +174,7 @@ static void set_player(struct taking *t, struct lm_desk_player *p)
     set_rating(t->d, &p->national, v->national);
     bool said = v->source != NULL && v->source[0] != '\0';
     set_text(t->d, &p->source, v->source);
-    if (!said && v->rating != LM_NOT_SAID) /* VCL 134: where a rating comes from is known */
+    if (!said && v->rating != LM_NOT_SAID) /* VCL 134: the source of a rating is known */
         SET(t->d, p->source, "by hand");
     set_text(t->d, &p->table, v->table);
     if (v->no_half_bye != LM_UNSAID)
@@ -258,7 +257,7 @@ static const char *said_title(const struct said *v)
     return v->title == NULL ? "" : v->title;
 }
 
-/* Two entrants who look like one (situations 2 and 3): a question, not an error. */
+/* Two entries that look like one person (situations 2 and 3): a question, not an error. */
 static void judge_look_alike(struct taking *t)
 {
     const struct lm_desk_event *e = &t->d->event;
@@ -273,7 +272,7 @@ static void judge_look_alike(struct taking *t)
     }
 }
 
-/* The number that who is being entered earns. */
+/* The number for the player who is being entered. */
 static uint32_t number_of_entry(const struct taking *t);
 
 bool lm_desk_is_sanctioned(const char *name, const char *fide_id, const char *sanctioned_name,
@@ -284,7 +283,7 @@ bool lm_desk_is_sanctioned(const char *name, const char *fide_id, const char *sa
                 : sanctioned_name[0] != '\0' && lm_desk_same_name(sanctioned_name, name, arena);
 }
 
-/* Situation 12: the list of those who are not to be admitted. */
+/* Situation 12: the list of persons who must not be admitted. */
 static void judge_sanctions(struct taking *t)
 {
     const struct lm_desk_event *e = &t->d->event;
@@ -304,7 +303,7 @@ static void judge_sanctions(struct taking *t)
     }
 }
 
-/* The number that a rating would give him. */
+/* The number by a given rating. */
 static uint32_t number_by(const struct taking *t, int64_t rating)
 {
     uint32_t before = 0;
@@ -314,7 +313,7 @@ static uint32_t number_by(const struct taking *t, int64_t rating)
     return before + 1;
 }
 
-/* Where each of his ratings would put him (situation 7). */
+/* Show the number by each of the player's ratings (situation 7). */
 static void judge_seeding(struct taking *t, int64_t fide, int64_t national)
 {
     const int64_t rating = t->v->rating;
@@ -337,7 +336,7 @@ static void judge_seeding(struct taking *t, int64_t fide, int64_t national)
     lm_desk_need_said(t, LM_LEVEL_INFORM, "seeding", NULL, "VCL 145", remedy, said);
 }
 
-/* Who comes into a team that has played stands at the end of its boards. */
+/* Judge a new member of a team that has played, who gets the last place in its order of boards. */
 static void judge_late_member(struct taking *t)
 {
     if (t->s->finished)
@@ -410,14 +409,14 @@ static uint32_t number_of_entry(const struct taking *t)
 
 static void decide_number(struct taking *t, struct lm_json_writer *w)
 {
-    if (t->s->teams) /* of a person in a team: the next, by himself */
+    if (t->s->teams) /* a person in a team gets the next number automatically */
         return;
-    if (lm_desk_is_fixed(t->s)) { /* the free one, when it plays already */
+    if (lm_desk_is_fixed(t->s)) { /* a free one, if the games have begun */
         if (lm_desk_started(t->s))
             lm_desk_decide_stepping_in(t, w);
         return;
     }
-    if (t->s->numbered) /* whenever he comes (VCL 156) */
+    if (t->s->numbered) /* whatever the time of entry (VCL 156) */
         lm_json_put_integer(w, "number", number_of_entry(t));
 }
 
@@ -498,11 +497,10 @@ static void apply_join(struct taking *t)
         place_player(t, t->s, person, lm_desk_first_round(t));
 }
 
-/* ---- editing
- * ----------------------------------------------------------------------------------------- */
+/* ---- editing */
 
-/* By rules without numbers of their own (${number}) title and name stand in the order of every
- * round: other ones would pair those that were played otherwise. */
+/* By rules without own numbers (${number}), title and name determine the order of every round: a
+ * change would pair the played rounds differently. */
 static void judge_order_of_equals(struct taking *t)
 {
     const struct lm_desk_person *p = t->player->person;
@@ -633,7 +631,7 @@ static void apply_merge(struct taking *t)
     lm_desk_take_out(t);
 }
 
-/* Somebody who was entered goes again, although others were entered after him. */
+/* Undo an entry, although others were entered after it. */
 static void invert_enter(const struct lm_desk *d, const struct entry *entry,
                          struct lm_json_writer *w)
 {

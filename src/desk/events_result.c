@@ -3,7 +3,7 @@
 
 #include "desk/rows.h"
 
-/* Results, by fact; and what is wrong with them later, in the three windows of C.04.2 art. 4. */
+/* Results, as facts; and their corrections, in the three windows of C.04.2 art. 4. */
 
 /* In the order of lm_desk_results, without "none". */
 static const char *const result_names[] = {"1-0",      "1/2-1/2", "0-1",       "1/2-0",   "0-1/2",
@@ -13,8 +13,8 @@ static const char *const cleared[] = {"none", "1-0",       "1/2-1/2", "0-1",   "
                                       "0-0",  "1F-0F",     "0F-1F",   "0F-0F", "1-0U",  "1/2-1/2U",
                                       "0-1U", "postponed", "unknown", NULL};
 
-/* Of a match each game has its result, from the side of who is named first; a letter behind the
- * board names one of them ("7b"). */
+/* In a match each game has its result, from the side of the player named first; a letter behind the
+ * board names one game ("7b"). */
 #define SECOND CHOICE_OF(second, "of a match: of its second game", LM_OPTIONAL, result_names)
 #define GAMES                                                                                      \
     FIELD("games", "of teams: of all boards in their order", LM_FIELD_TEXTS, LM_OPTIONAL, NULL,    \
@@ -39,10 +39,9 @@ static const struct lm_field correct_fields[] = {
     BOARD, CHOICE_OF(result, "result", LM_OPTIONAL, result_names), SECOND,
     YES_NO_OF(turned, "played with the other colours", LM_OPTIONAL), GAMES};
 
-/* ---- the result of a game
- * ------------------------------------------------------------------------------- */
+/* ---- the result of a game */
 
-/* The same with the other colours: each keeps his point (situation 35). */
+/* Return the result with exchanged colours: each player keeps the points (situation 35). */
 static uint8_t turned_result(uint8_t index)
 {
     static const char *const turned[][2] = {
@@ -55,14 +54,14 @@ static uint8_t turned_result(uint8_t index)
     return index;
 }
 
-/* Is it one board of a match of teams?  Its result is said from the side of the team, whatever
- * colour that has. */
+/* Is it one board of a match of teams?  Its result is from the side of the team, whatever its
+ * colour. */
 static bool is_board_of_teams(const struct taking *t)
 {
     return t->s->teams && t->game >= 0;
 }
 
-/* The two of a board change sides. */
+/* Exchange the sides of a board. */
 static void turn(struct taking *t)
 {
     if (is_board_of_teams(t))
@@ -76,7 +75,7 @@ static uint8_t seen(const struct taking *t, uint8_t result)
     return t->v->turned == LM_YES && !is_board_of_teams(t) ? turned_result(result) : result;
 }
 
-/* The result of who won, and whether both moved. */
+/* Return the result from the winner, and from whether both moved. */
 static uint8_t won(const struct taking *t)
 {
     const struct lm_desk_player *winner = t->other->team != NULL ? t->other->team : t->other;
@@ -87,7 +86,8 @@ static uint8_t won(const struct taking *t)
     return lm_desk_result_index(white ? "1-0" : "0-1");
 }
 
-/* What is said of a whole match of teams: that a team has not come, or that it is not over. */
+/* Can ${result} be that of a whole match of teams: a team that did not come, or a match that is not
+ * over? */
 static bool is_of_all(uint8_t result)
 {
     const struct lm_desk_result *r = lm_desk_result_at(result);
@@ -103,7 +103,8 @@ static uint8_t said_of_match(const struct taking *t, size_t game)
     return is_of_all(result) && (!lm_desk_result_at(result)->open || left) ? result : 0;
 }
 
-/* Do fields "games", "result" and "second" speak of game ${game}?  What they say; 0: nothing. */
+/* Return the result that the fields "games", "result" and "second" give for game ${game}; 0: none.
+ */
 static uint8_t said_of(const struct taking *t, size_t game)
 {
     const struct lm_words *games = &t->v->results;
@@ -116,7 +117,7 @@ static uint8_t said_of(const struct taking *t, size_t game)
     return game == 0 ? t->v->result : t->v->second;
 }
 
-/* A board on which only one sits is lost by forfeit, as whatever it is typed. */
+/* Do the same, but a board with only one player is lost by forfeit, whatever was typed. */
 static uint8_t said_of_seats(const struct taking *t, size_t game)
 {
     uint8_t said = said_of(t, game);
@@ -143,7 +144,7 @@ static void check_seats(struct taking *t)
     }
 }
 
-/* Where a person sits that is said to have won, or to be concerned. */
+/* Find the game of the person who is named as the winner, or as concerned. */
 static void find_game_of_winner(struct taking *t)
 {
     for (size_t g = 0; t->board->games != NULL && t->other != NULL && t->other->team != NULL &&
@@ -153,7 +154,7 @@ static void find_game_of_winner(struct taking *t)
             t->game = t->game < 0 ? (int)g : t->game;
 }
 
-/* Which result of game ${game} is meant: said, or found from who won; 0: none is. */
+/* Return the result for game ${game}: given, or derived from the winner; 0: none. */
 static uint8_t meant(const struct taking *t, size_t game)
 {
     uint8_t said = said_of_seats(t, game);
@@ -171,7 +172,7 @@ static bool says_nothing(const struct taking *t)
     return nothing;
 }
 
-/* What the games of the board come to with it. */
+/* Find the results of all games of the board after the entry. */
 static void find_games(const struct taking *t, uint8_t *games)
 {
     for (size_t g = 0; g < t->board->game_count; g++) {
@@ -180,12 +181,12 @@ static void find_games(const struct taking *t, uint8_t *games)
     }
 }
 
-/* How results of a match are typed. */
+/* The input forms for results of a match. */
 static const char *const games_typed =
     LM_TOLD("\"r 4:3 1\" is the third board of match 4, \"r 4 1=01\" says all, \"r 4 +\" that the "
             "other team has not come");
 
-/* Results of a match of teams: of each board, or of one that is named. */
+/* Check results of a match of teams: of each board, or of a named one. */
 static void check_boards(struct taking *t)
 {
     const struct lm_words *games = &t->v->results;
@@ -206,7 +207,7 @@ static void check_boards(struct taking *t)
         check_seats(t);
 }
 
-/* What is said of games that there are not. */
+/* Refuse results of games that do not exist. */
 static void check_games(struct taking *t)
 {
     if (t->s->teams) {
@@ -252,7 +253,7 @@ static void check_result(struct taking *t)
 {
     if (t->board == NULL)
         return;
-    if (t->act != NULL) /* the line names the game: what follows is judged as it is read again */
+    if (t->act != NULL) /* the line names the game: the rest is judged as in a replay */
         find_game_of_winner(t);
     check_open_round(t);
     if (t->act == NULL)
@@ -268,8 +269,8 @@ static void check_result(struct taking *t)
         REFUSE(t, "no-result", "", "give the result or the winner", "the result is missing");
 }
 
-/* Is it known that moves were made in game ${game}, when the board comes to ${games}?  Of a match
- * of teams it is known of the match: on some board that can have been played. */
+/* Were moves made in game ${game}, when the board gets the results ${games}?  In a match of teams
+ * moves are recorded for the match: the answer is no if another board can account for them. */
 static bool moves_are_known(const struct taking *t, const uint8_t *games, size_t game)
 {
     const struct lm_desk_board *b = t->board;
@@ -283,7 +284,7 @@ static bool moves_are_known(const struct taking *t, const uint8_t *games, size_t
     return b->moves && !elsewhere;
 }
 
-/* Asking for facts: a forfeit is a game in which nobody made a move (B.02, Laws 6.7.1). */
+/* Judge by facts: a forfeit is a game without a move (B.02, Laws 6.7.1). */
 static void judge_facts(struct taking *t, const struct lm_desk_result *r, bool moves)
 {
     bool forfeit = r->white == LM_FORFEIT_WIN || r->white == LM_FORFEIT_LOSS;
@@ -312,7 +313,7 @@ static void judge_overwriting(struct taking *t, const uint8_t *games)
             t->board->number, lm_desk_who(t, t->board->white), lm_desk_who(t, t->board->black));
 }
 
-/* VCL 163: rounds were paired on a draw. */
+/* VCL 163: later rounds were paired with a draw. */
 static void judge_late_result(struct taking *t, const uint8_t *games)
 {
     const struct lm_desk_board *b = t->board;
@@ -334,7 +335,7 @@ static void judge_late_result(struct taking *t, const uint8_t *games)
                  "rounds after %u were paired as if board %u were drawn", b->round, b->number);
 }
 
-/* Situation 35: colours count as they were played. */
+/* Situation 35: the colours played count. */
 static void judge_turned(struct taking *t)
 {
     const struct lm_desk_board *b = t->board;
@@ -462,14 +463,13 @@ static void apply_report(struct taking *t)
     APPEND(t->d, t->board->reports, t->board->report_count, t->board->report_capacity, report);
 }
 
-/* ---- corrections
- * ------------------------------------------------------------------------------------------ */
+/* ---- corrections */
 
 enum window { WINDOW_ALL, WINDOW_NEXT, WINDOW_RATING };
 
-/* C.04.2 art. 4: before the next round is paired it counts for everything, until the end of that
- * for the pairing after, later for the rating report only.  Dutch 2006 F7: whenever it is found, it
- * counts for every pairing yet to be made. */
+/* C.04.2 art. 4: a correction before the next round is paired counts for everything, until the end
+ * of that round for the pairing after it, later for the rating report only.  Dutch 2006 F7: it
+ * counts for every later pairing, whenever it is found. */
 static enum window window_of(const struct taking *t)
 {
     uint32_t published = lm_desk_published(t->s), round = t->board->round;
@@ -477,7 +477,7 @@ static enum window window_of(const struct taking *t)
         return WINDOW_ALL;
     const struct lm_desk_round *next = lm_desk_round(t->s, round + 1);
     bool over = next != NULL && next->state == LM_ROUND_CLOSED;
-    if (t->act->happened != LM_NO_TIME) /* somebody said it then, and it is entered now */
+    if (t->act->happened != LM_NO_TIME) /* it was reported then, and is entered now */
         over = next != NULL && next->closed_at != LM_NO_TIME &&
                next->closed_at <= lm_desk_took_place(t);
     else
@@ -485,7 +485,7 @@ static enum window window_of(const struct taking *t)
     return over && !lm_desk_is_2006(t->s) ? WINDOW_RATING : WINDOW_NEXT;
 }
 
-/* How the round after would be paired now (situation 51). */
+/* Inform how the round after would be paired now (situation 51). */
 static void judge_next_pairing(struct taking *t)
 {
     const struct lm_desk_round *next = lm_desk_current(t->s);
@@ -503,7 +503,7 @@ static void judge_next_pairing(struct taking *t)
                      "with it round %u would be paired otherwise: %s", next->number, departure);
 }
 
-/* Is a game to be corrected that has no result yet? */
+/* Would it correct a game without a result? */
 static bool corrects_nothing(const struct taking *t)
 {
     bool nothing = !lm_desk_has_result(t->board);
@@ -512,8 +512,8 @@ static bool corrects_nothing(const struct taking *t)
     return nothing;
 }
 
-/* What the games come to when what is said of them is right.  With the other colours each keeps
- * his point (situation 35), unless the result is said with them. */
+/* Find the results after the correction.  With exchanged colours each player keeps the points
+ * (situation 35), unless the result is given with them. */
 static void find_corrected(const struct taking *t, uint8_t *games)
 {
     for (size_t g = 0; g < t->board->game_count; g++)
@@ -521,7 +521,7 @@ static void find_corrected(const struct taking *t, uint8_t *games)
                                             : seen(t, lm_desk_game_result(t->board, g));
 }
 
-/* The same as it is told, before any turning. */
+/* Return the correction as text, before any exchange of colours. */
 static const char *corrected_text(const struct taking *t)
 {
     uint8_t games[LM_DESK_GAMES];
@@ -556,7 +556,7 @@ static const char *change_of(const struct taking *t)
                           t->v->turned == LM_YES ? ", colours turned" : "");
 }
 
-/* Is it a game that is postponed, or of which nobody knew the result? */
+/* Is it a game that is postponed, or whose result was unknown? */
 static bool is_open(const struct taking *t)
 {
     bool open = false;
@@ -565,7 +565,8 @@ static bool is_open(const struct taking *t)
     return open;
 }
 
-/* Rounds were played on it: in FIDE mode it is for the rating report alone. */
+/* Later rounds were paired with the old result: in FIDE mode the correction is for the rating
+ * report alone. */
 static void judge_too_late(struct taking *t)
 {
     bool fide = t->s->fide_mode;
@@ -592,7 +593,7 @@ static void judge_correct(struct taking *t)
     if (t->s->finished)
         REFUSE(t, "finished", "C.04.2 art. 4.3", "\"correct-rating\" keeps it for the report",
                "the section is finished");
-    if (t->v->turned == LM_YES && window_of(t) == WINDOW_ALL) /* not as the pairing had it */
+    if (t->v->turned == LM_YES && window_of(t) == WINDOW_ALL) /* the pairing had other colours */
         lm_desk_remark(t, "Correction @ Round %u: %s", b->round, change_of(t));
     switch (window_of(t)) {
     case WINDOW_ALL:

@@ -6,7 +6,7 @@
 #include "desk/rounds.h"
 #include "journal/fields.h"
 
-/* A round on the wall: published, altered, played, over. */
+/* A published round: published, altered, played, closed. */
 
 static const struct lm_field alter_fields[] = {
     ROUND(LM_OPTIONAL), YES_NO_OF(again, "pair those without moves again", LM_OPTIONAL),
@@ -26,8 +26,7 @@ static const struct lm_field publish_fields[] = {
 static const struct lm_field expect_fields[] = {
     BOARD, FIELD("until", "comes at", LM_FIELD_INSTANT, LM_REQUIRED, NULL, NULL, 0, 0, until)};
 
-/* ---- publishing
- * ---------------------------------------------------------------------------------------------- */
+/* ---- publishing */
 
 static void check_publish(struct taking *t)
 {
@@ -49,9 +48,10 @@ static void check_publish(struct taking *t)
     size_t free = 0;
     for (size_t i = 0; i < r->idle_count; i++)
         free += r->idle[i].kind == LM_BLANK && lm_desk_in_play(r->idle[i].player, r->number);
-    if (lm_desk_is_fixed(t->s) && free < 2) /* an odd field, or somebody has left */
+    if (lm_desk_is_fixed(t->s) && free < 2) /* an odd field, or a player has left */
         return;
-    if (t->s->system->knocks_out) /* who is out, or has a bye: the pairing is held to the bracket */
+    if (t->s->system
+            ->knocks_out) /* players who are out, or have a bye: the bracket decides the pairing */
         return;
     for (size_t i = 0; i < r->idle_count; i++)
         if (r->idle[i].kind == LM_BLANK && lm_desk_in_play(r->idle[i].player, r->number))
@@ -62,8 +62,8 @@ static void check_publish(struct taking *t)
                 "%s is neither paired nor has a bye", lm_desk_who(t, r->idle[i].player));
 }
 
-/* A result may have been taken back since the round was paired: then it stands on a result that is
- * no more, and the one after it could not be paired. */
+/* A result may have been deleted since the round was paired: the pairing depends on a missing
+ * result, and the next round could not be paired. */
 static void judge_missing_results(struct taking *t)
 {
     for (uint32_t round = 1; !lm_desk_is_fixed(t->s) && round < t->round->number; round++) {
@@ -78,15 +78,15 @@ static void judge_missing_results(struct taking *t)
     }
 }
 
-/* Plays ${team} in ${r}, and has no bye? */
+/* Does ${team} play in ${r}, without a bye? */
 static bool is_there(struct lm_desk_round *r, const struct lm_desk_player *team)
 {
     const struct lm_desk_idle *idle = lm_desk_idle_of(r, team);
     return lm_desk_in_play(team, r->number) && (idle == NULL || idle->kind == LM_BLANK);
 }
 
-/* How many matches the bracket has in the round ${r}, and (${*found}) how many boards of ${r}
- * are one of them. */
+/* Count the matches of the bracket in round ${r}, and in ${*found} the boards of ${r} that are
+ * among them. */
 static enum lm_status count_matches(const struct taking *t, struct lm_desk_round *r,
                                     size_t *matches, size_t *found)
 {
@@ -110,7 +110,7 @@ static enum lm_status count_matches(const struct taking *t, struct lm_desk_round
     return status;
 }
 
-/* Other matches than those of the bracket would leave nobody who goes on. */
+/* Require the matches of the bracket: others would leave it without winners. */
 static void judge_bracket(struct taking *t)
 {
     struct lm_desk_round *r = t->round;
@@ -194,7 +194,7 @@ static void put_order(struct taking *t, struct lm_json_writer *w)
 static void decide_publish(struct taking *t, struct lm_json_writer *w)
 {
     lm_json_put_integer(w, "version", t->round->version + 1);
-    if (!lm_desk_is_fixed(t->s)) { /* there boards stand as in the table */
+    if (!lm_desk_is_fixed(t->s)) { /* of a fixed table, boards keep its order */
         put_order(t, w);
         lm_json_put_boolean(w, "keeps", true);
     }
@@ -202,7 +202,7 @@ static void decide_publish(struct taking *t, struct lm_json_writer *w)
         lm_json_put_string(w, "departure", t->v->departure);
 }
 
-/* Where board ${id} stands in ${r}; its count when it does not. */
+/* Return the index of board ${id} in ${r}; the board count if absent. */
 static size_t place_of(const struct taking *t, const struct lm_desk_round *r, const char *id)
 {
     const struct lm_desk_board *b = lm_desk_board(t->s, id);
@@ -257,7 +257,7 @@ static void publish_round(struct taking *t, struct lm_desk_round *r)
             SET(t->d, r->boards[i]->version, r->version);
 }
 
-/* Of a round-robin all rounds come on the wall together; an altered one comes back alone. */
+/* Publish: of a round-robin all rounds together, but an altered round alone. */
 static void apply_publish(struct taking *t)
 {
     bool all = lm_desk_is_fixed(t->s) && t->round->state == LM_ROUND_PROPOSED;
@@ -267,14 +267,13 @@ static void apply_publish(struct taking *t)
             publish_round(t, t->s->rounds_played[i]);
 }
 
-/* ---- a published round
- * ------------------------------------------------------------------------------------------ */
+/* ---- a published round */
 
 void lm_desk_check_current(struct taking *t)
 {
     if (t->round == NULL)
         t->round = lm_desk_current(t->s);
-    bool any = lm_desk_is_fixed(t->s); /* of its rounds */
+    bool any = lm_desk_is_fixed(t->s); /* any round can be the current one */
     if (t->round == NULL || !lm_desk_is_published(t->round) ||
         (t->round != lm_desk_current(t->s) && !any))
         REFUSE(t, "not-current", "", "name the round that was published last",
@@ -343,7 +342,7 @@ static void judge_alter(struct taking *t)
     lm_desk_judge_published_2006(t, t->round);
 }
 
-/* Who entered since the round was paired can be seated now (C.04.2 art. 2.4). */
+/* Admit players who entered since the round was paired (C.04.2 art. 2.4). */
 static void admit_late(struct taking *t, struct lm_desk_round *r, bool idle)
 {
     if (lm_desk_is_fixed(t->s))
@@ -381,7 +380,7 @@ static void decide_alter(struct taking *t, struct lm_json_writer *w)
     lm_desk_undo_cells(t->d, cells);
 }
 
-/* Boards that have not begun make room for the new pairs. */
+/* Remove the boards that have not begun, for the new pairs. */
 static void clear_unlocked(struct taking *t, struct lm_desk_round *r)
 {
     size_t kept = 0;
@@ -415,7 +414,8 @@ static bool all_same(const struct taking *t, const struct lm_desk_round *r)
     return same == open && t->v->pairs.count / 2 == open;
 }
 
-/* What is on the wall stays to be seen meanwhile; boards that have begun are not altered. */
+/* Return the published version, which stays visible meanwhile; boards that have begun are not
+ * altered. */
 static const struct lm_desk_round *on_the_wall(struct taking *t, const struct lm_desk_round *r)
 {
     struct lm_arena *arena = t->d->arena;
@@ -553,7 +553,7 @@ static void check_cancel(struct taking *t)
                "each round of a knock-out decides the teams of the next one");
 }
 
-/* Situation 42: what was played of it is not taken back in silence. */
+/* Situation 42: warn that played games would be lost. */
 static void judge_cancel(struct taking *t)
 {
     uint32_t played = 0;

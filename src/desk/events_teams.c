@@ -4,10 +4,10 @@
 #include "desk/rows.h"
 
 /*
- * What only teams have: their entry, the order of their boards, line-ups, who has really sat on a
- * board, and matches that are decided otherwise than by their boards.  Regulations of events differ
- * in what a wrong order or a late line-up costs: the desk says what is wrong, the arbiter decides,
- * and enters that as what it is, a forfeit of a board, of a match, or a decision.
+ * Events that only teams have: their entry, the order of boards, line-ups, substitutions, and
+ * matches decided otherwise than by their boards.  Regulations of events differ about the penalty
+ * for a wrong order or a late line-up: the desk reports the fault, the arbiter decides, and enters
+ * the decision: a forfeit of a board, of a match, or a ruling.
  */
 
 #define MEMBERS(use, title) FIELD("players", title, LM_FIELD_IDS, use, NULL, NULL, 0, 0, players)
@@ -51,8 +51,7 @@ static void check_are_teams(struct taking *t)
                "section %s is one of persons", lm_desk_section_title(t->s));
 }
 
-/* ---- entries
- * ---------------------------------------------------------------------------------------------- */
+/* ---- entries */
 
 static void set_text(struct lm_desk *d, const char **place, const char *said)
 {
@@ -74,7 +73,7 @@ static void check_team(struct taking *t)
                t->d->event.team_count + 1);
 }
 
-/* The number that ${strength} would earn. */
+/* The number by ${strength}. */
 static uint32_t number_for(const struct lm_desk_section *s, int64_t strength)
 {
     uint32_t number = 1;
@@ -176,8 +175,7 @@ static void apply_edit_team(struct taking *t)
     set_team(t, t->team, t->d->event.teams[t->team->person->key - 1]);
 }
 
-/* ---- the order of boards
- * ---------------------------------------------------------------------------------------- */
+/* ---- the order of boards */
 
 static void check_order(struct taking *t)
 {
@@ -206,7 +204,7 @@ static void judge_roster(struct taking *t)
                      "the order of boards was handed in before round 1; what was played stays");
 }
 
-/* Who is not named keeps his order behind the others. */
+/* Apply a new order; members who are not named keep their order behind the others. */
 static void apply_roster(struct taking *t)
 {
     struct lm_desk_player *team = t->team;
@@ -233,9 +231,7 @@ static void apply_roster(struct taking *t)
     lm_desk_seat_again(t, team);
 }
 
-/* ---- line-ups
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- line-ups */
 
 static uint32_t lined_round(const struct taking *t)
 {
@@ -245,20 +241,20 @@ static uint32_t lined_round(const struct taking *t)
     return r != NULL && r->state < LM_ROUND_CLOSED ? r->number : lm_desk_next_round(t->s);
 }
 
-/* Who is named for ${board}; NULL: nobody. */
+/* Return the player named for ${board}; NULL: none. */
 static struct lm_desk_player *named_at(const struct taking *t, const struct lm_words *ids,
                                        size_t board)
 {
     return board < ids->count ? lm_desk_member_of(t->team, ids->items[board]) : NULL;
 }
 
-/* Of what was typed; of a line that was taken, what was found then. */
+/* Return the typed list; in a replay, the ids found when it was taken. */
 static const struct lm_words *named(const struct taking *t)
 {
     return t->act != NULL ? &t->v->players : &t->v->numbers;
 }
 
-/* A board that was played keeps who sat there. */
+/* Refuse other players on boards that were played. */
 static void check_played_boards(struct taking *t, const struct lm_desk_board *b)
 {
     int side = b->black == t->team;
@@ -309,7 +305,7 @@ static void check_line_up(struct taking *t)
         check_played_boards(t, b);
 }
 
-/* ${all}, to which ${one} comes. */
+/* Return ${all}, with ${one} added. */
 static const struct lm_told *with_another(struct lm_arena *arena, const struct lm_told *all,
                                           const struct lm_told *one)
 {
@@ -319,7 +315,7 @@ static const struct lm_told *with_another(struct lm_arena *arena, const struct l
     return lm_told_within(lm_told_within(whole, all, arena), one, arena);
 }
 
-/* Situation 73: who stands before whom though he comes behind him in the team. */
+/* Situation 73: a player is lined up before a player who is earlier in the team. */
 static void judge_order(struct taking *t)
 {
     const struct lm_words *ids = named(t);
@@ -354,7 +350,7 @@ static void judge_order(struct taking *t)
             lm_told_within(lm_told_print(arena, "wrong order: %s", all->text), all, arena));
 }
 
-/* Situation 73: handed in after the time that was announced. */
+/* Situation 73: received after the announced time. */
 static void judge_time(struct taking *t)
 {
     uint32_t round = lined_round(t);
@@ -439,8 +435,7 @@ static void apply_line_up(struct taking *t)
     lm_desk_seat_again(t, t->team);
 }
 
-/* ---- who has really sat there
- * ---------------------------------------------------------------------------------------------- */
+/* ---- substitutions */
 
 static int side_of(const struct taking *t)
 {
@@ -472,7 +467,7 @@ static void check_substitute(struct taking *t)
                t->board->round);
 }
 
-/* Situation 74: the result stays, the game is rated for who played it. */
+/* Situation 74: the result stays, and the game is rated for the player who played it. */
 static void judge_substitute(struct taking *t)
 {
     const struct lm_desk_player *sat = t->board->games[t->game].players[side_of(t)];
@@ -494,9 +489,7 @@ static void apply_substitute(struct taking *t)
     SET(t->d, t->board->games[t->game].players[side_of(t)], t->player);
 }
 
-/* ---- matches decided otherwise
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- matches decided otherwise */
 
 static void check_decide(struct taking *t)
 {

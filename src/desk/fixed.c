@@ -6,18 +6,17 @@
 #include "limmat/varma.h"
 
 /*
- * Round-robins: everything is known before the first round but who has which number, and that is
- * drawn (C.05 Annex 1).  So one line makes all rounds, and publishing puts them all on the wall;
- * the round that is "current" is the first that is not closed, and a result may come before its
- * day.  The table itself is the engine's; nothing here knows it.
+ * Round-robins: only the numbers are open before the first round, and they are drawn (C.05 Annex
+ * 1).  One line thus makes all rounds, and publishing shows them all; the "current" round is the
+ * first that is not closed, and a result can come before its day.  The engine has the table itself;
+ * nothing here knows it.
  */
 
-/* ---- what has no sense here
- * ------------------------------------------------------------------------------------------- */
+/* ---- acts that make no sense here */
 
 static const struct {
     const char *kind, *remedy;
-    bool always; /* else once the rounds are made */
+    bool always; /* else only after the rounds are made */
 } senseless[] = {
     {"bye", LM_TOLD("enter the player's game of that round: postponed, or a forfeit"), true},
     {"absent", LM_TOLD("enter the player's game of that round: postponed, or a forfeit"), true},
@@ -51,12 +50,10 @@ void lm_desk_check_fixed(struct taking *t)
                "the rounds follow from the numbers, and are published");
 }
 
-/* ---- the table
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- the table */
 
-/* Those of one federation, or club, are kept apart at the end (C.05 Annex 2).  False: there is no
- * table for so many. */
+/* Keep players of one federation, or club, apart at the end (C.05 Annex 2).  False: no table exists
+ * for this number of players. */
 static bool draw_apart(struct taking *t, struct lm_desk_player **order, size_t count,
                        struct lm_random *random)
 {
@@ -85,8 +82,8 @@ static bool draw_apart(struct taking *t, struct lm_desk_player **order, size_t c
 }
 
 /* Are the players of exactly two clubs (or federations), as many of each or one fewer?  Then these
- * are the teams: the first half of the numbers is the one of whoever was drawn first, or the
- * larger. */
+ * are the teams: the first half of the numbers belongs to the first player drawn, or to the larger
+ * team. */
 static bool draw_sides(struct taking *t, struct lm_desk_player **order, size_t count, bool clubs)
 {
     struct lm_desk_player **sides = lm_arena_alloc(t->d->arena, count, 2 * sizeof *sides);
@@ -110,7 +107,7 @@ static bool draw_sides(struct taking *t, struct lm_desk_player **order, size_t c
     return true;
 }
 
-/* The members of both teams of a Scheveningen match, each by lot. */
+/* Draw the members of both teams of a Scheveningen match, each by lot. */
 static void draw_teams(struct taking *t, struct lm_desk_player **order, size_t count)
 {
     const char *by = t->s->numbers_by;
@@ -123,7 +120,7 @@ static void draw_teams(struct taking *t, struct lm_desk_player **order, size_t c
                      "lot, the first half of the numbers against the second");
 }
 
-/* By lot, the same for whoever draws again here (VCL 95). */
+/* Draw by lot; a repeated draw at the same line gives the same result (VCL 95). */
 static void draw_numbers(struct taking *t, struct lm_desk_player **order, size_t count)
 {
     struct lm_random random = lm_random_from(lm_desk_number(t->d));
@@ -147,7 +144,7 @@ static void draw_numbers(struct taking *t, struct lm_desk_player **order, size_t
         draw_teams(t, order, count);
 }
 
-/* Those who play, in the order of the numbers that they get or have. */
+/* Return the players in play, in the order of the numbers that they get or have. */
 static struct lm_desk_player **numbered(struct taking *t, size_t *count)
 {
     struct lm_desk_player **order = lm_desk_order(t->s, t->d->arena, count);
@@ -165,7 +162,7 @@ static struct lm_desk_player **numbered(struct taking *t, size_t *count)
     return order;
 }
 
-/* How many cycles were announced, of ${length} rounds each. */
+/* Return the number of cycles announced, of ${length} rounds each. */
 static uint32_t cycles_of(const struct lm_desk_section *s, uint32_t length)
 {
     if (s->cycles != 0)
@@ -186,14 +183,14 @@ static void set_table(struct taking *t, struct lm_desk_player *const *order, siz
     SET(t->d, t->s->cycles, cycles);
 }
 
-/* A round of the table in which nobody can play is one, too. */
+/* Count a round of the table even if no one can play in it. */
 static void count_round(struct lm_tournament *made, uint32_t round)
 {
     if (made->rounds_paired < round)
         made->rounds_paired = round;
 }
 
-/* The pairs of ${round} of ${made}, entered there; how many. */
+/* Enter the pairs of ${round} in ${made} and write them; ${*size} is their number. */
 static enum lm_status put_round(const struct taking *t, struct lm_tournament *made,
                                 struct lm_desk_player *const *players, uint32_t round,
                                 struct lm_json_writer *w, int64_t *size)
@@ -278,7 +275,7 @@ void lm_desk_decide_table(struct taking *t, struct lm_json_writer *w)
     lm_desk_undo_cells(d, cells);
 }
 
-/* Who is free in an odd field. */
+/* Add the players without an opponent in an odd field. */
 static void add_free(struct taking *t, struct lm_desk_round *r)
 {
     for (size_t i = 0; i < t->s->player_count; i++) {
@@ -333,9 +330,7 @@ void lm_desk_drop_table(struct taking *t)
             SET(t->d, t->s->rounds_played[i]->state, LM_ROUND_NONE);
 }
 
-/* ---- a round made by hand
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- a round made by hand */
 
 static uint32_t length_in(const struct lm_desk_section *s)
 {
@@ -369,9 +364,7 @@ bool lm_desk_thrice(const struct lm_desk_section *s, const struct lm_desk_player
     return false;
 }
 
-/* ---- who steps in
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- a player joins */
 
 static uint32_t numbers_given(const struct lm_desk_section *s)
 {
@@ -409,7 +402,7 @@ void lm_desk_judge_stepping_in(struct taking *t)
                    numbers_given(t->s) + 1);
 }
 
-/* His pair of each round by the table of one player more. */
+/* Put the player's pair of each round by the table of one player more. */
 static enum lm_status put_his_games(const struct taking *t, const struct lm_desk_player *p,
                                     struct lm_json_writer *w)
 {
@@ -463,7 +456,7 @@ void lm_desk_decide_stepping_in(struct taking *t, struct lm_json_writer *w)
                "the table cannot be made");
 }
 
-/* A round that is over has his game as it was said; the others wait for it. */
+/* Enter the player's game in a past round as the line has it; in other rounds it is pending. */
 static void step_into(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *p,
                       struct lm_desk_player *white, struct lm_desk_player *black)
 {
@@ -502,9 +495,7 @@ void lm_desk_apply_stepping_in(struct taking *t, struct lm_desk_player *p)
     }
 }
 
-/* ---- who leaves
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- a player leaves */
 
 void lm_desk_judge_games_left(struct taking *t, uint32_t from)
 {
@@ -520,7 +511,7 @@ void lm_desk_judge_games_left(struct taking *t, uint32_t from)
         left += round >= from && (b->result == 0 || r->open);
     }
     if (all == 0)
-        return; /* nothing is made yet */
+        return; /* nothing is paired yet */
     bool counts = 2 * played >= all;
     lm_desk_need(
         t, LM_LEVEL_CONFIRM, "leaves",
@@ -533,7 +524,7 @@ void lm_desk_judge_games_left(struct taking *t, uint32_t from)
         lm_desk_who(t, t->player), played, all, left);
 }
 
-/* Of a match what was played stays, and what was decided unless ${both} have left. */
+/* Of a match, played games stay; decided ones, too, unless ${both} have left. */
 static void forfeit_open_games(struct taking *t, struct lm_desk_board *b, bool both, bool white)
 {
     uint8_t lost = lm_desk_result_index(both ? "0F-0F" : white ? "0F-1F" : "1F-0F");

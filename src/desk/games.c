@@ -4,13 +4,12 @@
 #include "desk/desk.h"
 
 /*
- * Results: of a game, and of a match of several games.  A board has one whole result that all
- * questions about rounds ask for (is it in, is it open, who did not come); of a match that is made
- * from its games, whenever one of them changes.
+ * Results: of a game, and of a match of several games.  A board has one whole result for all
+ * questions about rounds (is it there, is it open, who did not come); of a match it is made from
+ * the games, whenever one of them changes.
  */
 
-/* ---- results
- * ------------------------------------------------------------------------------------- */
+/* ---- results */
 
 static const struct lm_desk_result results[] = {
     {"none", "", LM_PENDING, LM_PENDING, true, false},
@@ -28,7 +27,7 @@ static const struct lm_desk_result results[] = {
     {"0-1U", "0u", LM_UNRATED_LOSS, LM_UNRATED_WIN, false, true},
     {"postponed", "p x adjourned", LM_ADJOURNED, LM_ADJOURNED, true, true},
     {"unknown", "?", LM_ADJOURNED, LM_ADJOURNED, true, true},
-    [LM_DESK_PLAYED] = {"played", "", LM_DRAW, LM_DRAW, false, true}, /* nobody enters it */
+    [LM_DESK_PLAYED] = {"played", "", LM_DRAW, LM_DRAW, false, true}, /* it cannot be entered */
 };
 
 const struct lm_desk_result *lm_desk_results(size_t *count)
@@ -68,10 +67,9 @@ uint8_t lm_desk_result_index(const char *name)
     return found == NULL ? 0 : (uint8_t)(found - results);
 }
 
-/* ---- matches of several games
- * ------------------------------------------------------------------------------------ */
+/* ---- matches of several games */
 
-/* "7b", or "7:2" as people count boards. */
+/* Return the game in "7b", or in "7:2", as people count boards. */
 int lm_desk_game_named(const char *board)
 {
     size_t length = strlen(board);
@@ -139,7 +137,7 @@ void lm_desk_set_results(struct taking *t, struct lm_desk_board *b, const uint8_
     SET(t->d, b->result, whole);
     if (b->games == NULL || whole != 0 || b->white->section->teams)
         return;
-    /* the next game is still to begin */
+    /* the next game has not begun */
     if (b->moves)
         SET(t->d, b->moves, false);
     for (int side = 0; side < 2; side++)
@@ -194,7 +192,7 @@ bool lm_desk_report_differs(const struct lm_desk_board *b, const struct lm_desk_
     return differs;
 }
 
-/* Does ${later} say every game that ${report} says? */
+/* Does ${later} have a result for every game of ${report}, by the same person? */
 static bool says_again(const struct lm_desk_report *later, const struct lm_desk_report *report)
 {
     bool every = strcmp(later->by, report->by) == 0;
@@ -224,7 +222,7 @@ bool lm_desk_read_results(const char *text, uint8_t *games, size_t count, struct
         games[found++] = (uint8_t)(r - results);
         text += word + (text[word] == ' ');
     }
-    while (found > 0 && found < count) /* "unknown" of the whole match; "none" */
+    while (found > 0 && found < count) /* "unknown" and "none" apply to the whole match */
         games[found++] = games[0];
     return found == count;
 }

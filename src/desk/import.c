@@ -8,10 +8,10 @@
 #include "desk/desk.h"
 
 /*
- * Taking over a tournament that another program keeps.  It becomes a batch of ordinary acts, as if
- * somebody had entered it line by line: section, players, who must not meet, one line a round with
- * its results, byes and withdrawals.  So nothing here changes the state, and whatever is wrong with
- * the file is said by the judges of those acts.
+ * The import of another program's tournament.  It becomes a batch of ordinary acts, like an entry
+ * by hand line by line: section, players, prohibitions, one line a round with its results, byes and
+ * withdrawals.  Nothing here changes the state; the judges of those acts report the mistakes of the
+ * file.
  */
 
 struct importing {
@@ -23,7 +23,7 @@ struct importing {
     const char *section;
     struct lm_desk_act *acts;
     size_t count, capacity;
-    const char **assumed; /* what the file did not say, or said otherwise */
+    const char **assumed; /* facts missing from the file, or changed */
     size_t assumed_count, assumed_capacity;
     bool failed;
 };
@@ -42,7 +42,7 @@ static void add_act(struct importing *m, const char *event, struct lm_text *fiel
     act.was = NULL;
     act.undoes = 0;
     if (m->count > 0)
-        act.request = NULL; /* the first line stands for the batch */
+        act.request = NULL; /* the first line has the request of the batch */
     m->acts[m->count++] = act;
 }
 
@@ -55,7 +55,7 @@ static void assume(struct importing *m, const char *text)
         m->assumed[m->assumed_count++] = text;
 }
 
-/* Who takes part, of teams the ${index}th team. */
+/* The id of the ${team}th team. */
 static const char *team_id(const struct importing *m, uint32_t team)
 {
     return lm_desk_format(m->d->arena, "t%zu", m->d->event.team_count + team + 1);
@@ -66,7 +66,7 @@ static const char *id_of(const struct importing *m, uint32_t player)
     return lm_desk_format(m->d->arena, "p%zu", m->d->event.person_count + player + 1);
 }
 
-/* Who takes part: a team, where those do. */
+/* The id of a participant: of a team in team events. */
 static const char *participant(const struct importing *m, uint32_t index)
 {
     return m->system->teams ? team_id(m, index) : id_of(m, index);
@@ -86,7 +86,7 @@ static void put_some(struct lm_json_writer *w, const char *key, const char *valu
         lm_json_put_string(w, key, value);
 }
 
-/* "2026/07/16", as reports have it, or nothing. */
+/* Put a date from "2026/07/16", the form of reports, or nothing. */
 static void put_date(struct importing *m, struct lm_json_writer *w, const char *key,
                      const char *value)
 {
@@ -98,8 +98,7 @@ static void put_date(struct importing *m, struct lm_json_writer *w, const char *
     lm_json_put_string(w, key, lm_text_string(&text));
 }
 
-/* ---- what was announced
- * ------------------------------------------------------------------------------ */
+/* ---- settings */
 
 static void open_event(struct importing *m)
 {
@@ -115,7 +114,7 @@ static void open_event(struct importing *m)
     add_act(m, "open", &text);
 }
 
-/* Of a round-robin: how many cycles, and what is exchanged. */
+/* Of a round-robin: the number of cycles, and the exchange of rounds. */
 static void announce_table(const struct importing *m, const struct lm_system *system,
                            uint32_t rounds, struct lm_json_writer *w)
 {
@@ -129,7 +128,7 @@ static void announce_table(const struct importing *m, const struct lm_system *sy
                         cycles > 1 && (fide || (option != NULL && strcmp(option, "yes") == 0)));
 }
 
-/* The tie-breaks that a section of ${system} may have; what it may not is told. */
+/* Return the tie-breaks that a section of ${system} can have, and note the others. */
 static const char *tie_breaks_of(struct importing *m, const struct lm_system *system)
 {
     struct lm_arena *arena = m->d->arena;
@@ -159,7 +158,7 @@ static int32_t smaller(int32_t a, int32_t b)
     return a < b ? a : b;
 }
 
-/* Of teams: boards, match points, and by what they are paired (192). */
+/* Of teams: boards, match points, and the scores that pair them (192). */
 static void announce_teams(struct importing *m, struct lm_json_writer *w)
 {
     const struct lm_tournament *t = m->t;
@@ -187,7 +186,7 @@ static void announce_teams(struct importing *m, struct lm_json_writer *w)
         lm_json_put_string(w, "board_colours", t->colour_sequence);
 }
 
-/* C.07 art. 10, where the report declares it. */
+/* C.07 art. 10, if the report declares it. */
 static void announce_unrated(struct importing *m, struct lm_json_writer *w)
 {
     int32_t rating = 0;
@@ -262,7 +261,7 @@ static void enter_team(struct importing *m, const struct lm_team *team)
     add_act(m, "team", &text);
 }
 
-/* Whose he is; LM_NOBODY: of no team. */
+/* Return the player's team; LM_NOBODY: none. */
 static uint32_t team_of(const struct lm_tournament *t, uint32_t player)
 {
     for (uint32_t i = 0; i < t->team_count; i++)
@@ -310,10 +309,9 @@ static void forbid(struct importing *m, const struct lm_prohibition *p)
     add_act(m, "forbid", &text);
 }
 
-/* ---- ratings and values that stand in comments
- * ------------------------------------------------------- */
+/* ---- ratings and values in comments */
 
-/* VCL 212: what later lists say, from the round on. */
+/* VCL 212: import ratings of later lists, from the round on. */
 static void take_ratings(struct importing *m, uint32_t round, const int32_t *table, uint32_t rounds)
 {
     struct lm_text text, ratings = lm_text_in(m->d->arena);
@@ -363,7 +361,7 @@ static void take_values(struct importing *m, const char *code)
     const struct lm_tie_break_kind *kind = NULL;
     struct lm_fraction *all = lm_arena_alloc(m->d->arena, m->field->player_count + 1, sizeof *all);
     for (size_t i = 0; lm_tie_break_kind_at(i) != NULL; i++)
-        kind = lm_tie_break_kind_at(i); /* the last one is theirs */
+        kind = lm_tie_break_kind_at(i); /* the last one is for such values */
     if (all == NULL || !lm_given_values(m->t, m->system->teams, code, all))
         return;
     lm_json_put_string(&w, "tie_break", code);
@@ -402,19 +400,18 @@ static void take_given_values(struct importing *m)
                                           list[i].code));
 }
 
-/* Is ${line} taken over otherwise than as it stands? */
+/* Is ${line} imported in another way? */
 static bool is_taken(const char *line)
 {
-    return lm_is_record_of_boards(line) || /* the rounds are taken in that order */
+    return lm_is_record_of_boards(line) || /* the rounds are imported in that order */
            lm_is_record_of_unrated(line) || lm_is_record_of_edition(line) ||
-           lm_is_record_of_out(line) || /* who is expelled */
+           lm_is_record_of_out(line) || /* expelled players */
            lm_is_record_of_games(line) || lm_is_record_of_ratings(line) != 0 ||
            strncmp(line, "### Tie-break ratings:", 22) == 0 ||
            strncmp(line, "### tie-breaks ", 15) == 0; /* values follow from results, or are given */
 }
 
-/* ---- rounds
- * ------------------------------------------------------------------------------------------ */
+/* ---- rounds */
 
 static const char *result_of(const struct importing *m, const struct lm_record *own,
                              const struct lm_record *other, uint32_t round)
@@ -428,7 +425,7 @@ static const char *result_of(const struct importing *m, const struct lm_record *
     return "unknown";
 }
 
-/* Of a match game by game, from the side of who begins with White. */
+/* Return the results of a match game by game, from the side of the player who begins with White. */
 static const char *results_of(const struct importing *m, uint32_t white, uint32_t round)
 {
     struct lm_text text = lm_text_in(m->d->arena);
@@ -448,8 +445,8 @@ static bool has_white(const struct importing *m, uint32_t player, uint32_t round
     return record->colour == LM_WHITE || record->opponent > player;
 }
 
-/* Who has White, in the order of boards that the rules give (files do not say it); else by number.
- */
+/* List the players with White in the order of boards by the rules (files do not have it); else by
+ * number. */
 static uint32_t *white_players(struct importing *m, uint32_t round, size_t *count)
 {
     struct lm_arena *arena = m->d->arena;
@@ -477,11 +474,10 @@ static uint32_t *white_players(struct importing *m, uint32_t round, size_t *coun
     return order;
 }
 
-/* ---- matches of teams
- * ------------------------------------------------------------------------------------------ */
+/* ---- matches of teams */
 
-/* Who sat on each board of ${team}'s match, LM_NOBODY: nobody, into ${seats}; found from the
- * line-up, or from who of the team has a game. */
+/* Find the players on each board of ${team}'s match, LM_NOBODY: vacant, into ${seats}, from the
+ * line-up, or from the members with a game. */
 static void find_seats(const struct importing *m, uint32_t team, uint32_t round, uint32_t boards,
                        uint32_t *seats)
 {
@@ -501,7 +497,7 @@ static void find_seats(const struct importing *m, uint32_t team, uint32_t round,
     }
 }
 
-/* 330: what the whole of it came to; NULL: it is not there. */
+/* 330: the whole result of a forfeited match; NULL: none. */
 static const struct lm_team_forfeit *forfeit_of(const struct importing *m, uint32_t round,
                                                 uint32_t white)
 {
@@ -522,7 +518,7 @@ static const char *whole_forfeit(const struct importing *m, const struct lm_team
     return own == '+' ? "1F-0F" : other == '+' ? "0F-1F" : "0F-0F";
 }
 
-/* A board on which one of the two, or both, did not sit. */
+/* Return the result of a board on which one player, or both, are missing. */
 static const char *result_of_seats(struct importing *m, uint32_t own, uint32_t other,
                                    uint32_t round)
 {
@@ -548,7 +544,7 @@ static void add_seats(struct importing *m, const uint32_t *seats, const uint32_t
     }
 }
 
-/* The match in which ${white} is named first: its results, and who sat. */
+/* Put the match in which ${white} is named first: its results, and its line-ups. */
 static void put_match(struct importing *m, uint32_t white, uint32_t round,
                       struct lm_json_writer *results, struct lm_json_writer *line_ups)
 {
@@ -653,8 +649,7 @@ static void take_round(struct importing *m, uint32_t round)
     add_act(m, "take-over", &text);
 }
 
-/* ---- what is still to come
- * ------------------------------------------------------------------------------ */
+/* ---- future rounds */
 
 static void ask_bye(struct importing *m, const struct lm_requested_bye *bye)
 {
@@ -672,7 +667,7 @@ static void ask_bye(struct importing *m, const struct lm_requested_bye *bye)
     add_act(m, "bye", &text);
 }
 
-/* ${player} has left, or ${out} of the standings was expelled. */
+/* Enter that ${player} has left, or with ${out} was expelled from the standings. */
 static void withdraw(struct importing *m, uint32_t player, uint8_t out)
 {
     struct lm_text text;
@@ -759,7 +754,7 @@ static void look_at_what_is_left_out(struct importing *m)
         assume(m, "the order of numbers decides pairings, not that of ranks");
 }
 
-/* Everybody, team by team in the order of boards: so ids are those of id_of. */
+/* Enter all players, team by team in the order of boards: ids are then those of id_of. */
 static void enter_everybody(struct importing *m)
 {
     const struct lm_tournament *t = m->t;
@@ -769,7 +764,7 @@ static void enter_everybody(struct importing *m)
         enter_player(m, &t->players[i], m->system->teams ? team_of(t, i) : LM_NOBODY);
 }
 
-/* The order of boards, where it is not that of the numbers. */
+/* Enter the order of boards if it is not that of the numbers. */
 static void order_teams(struct importing *m)
 {
     for (uint32_t i = 0; m->system->teams && i < m->t->team_count; i++) {
@@ -791,7 +786,7 @@ static void order_teams(struct importing *m)
     }
 }
 
-/* Does the row name whom the section names, teams or players? */
+/* Does the row name participants of the section, teams or players? */
 static bool is_taken_over(struct importing *m, uint8_t whom)
 {
     bool own = (whom == LM_TEAMS) == m->system->teams;
@@ -827,7 +822,7 @@ static void compose(struct importing *m)
     note_source(m);
 }
 
-/* What the desk cannot run. */
+/* Refuse tournaments that the desk cannot run. */
 static enum lm_status look_at_file(const struct importing *m, struct lm_log *log)
 {
     if (m->system == NULL)

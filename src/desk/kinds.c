@@ -3,7 +3,7 @@
 
 #include "desk/desk.h"
 
-/* All kinds of event, group by group; and what is written about them for people and programs. */
+/* All kinds of event, group by group; and their schema and reference, for programs and readers. */
 
 static const struct row *const groups[] = {
     lm_desk_rows_event,  lm_desk_rows_people, lm_desk_rows_leave,      lm_desk_rows_lists,
@@ -51,8 +51,7 @@ const struct lm_desk_kind *lm_desk_kind_named(const char *name)
     return row == NULL ? NULL : &row->kind;
 }
 
-/* ---- the schema
- * -------------------------------------------------------------------------------------- */
+/* ---- the schema */
 
 static void put_type(struct lm_json_writer *w, const struct lm_field *field)
 {
@@ -130,8 +129,7 @@ void lm_desk_write_schema(struct lm_text *out)
     lm_text_add_char(out, '\n');
 }
 
-/* ---- the reference
- * --------------------------------------------------------------------------------------- */
+/* ---- the reference */
 
 static void write_field(struct lm_text *out, const struct lm_field *field)
 {

@@ -5,10 +5,10 @@
 #include "graph/matching.h"
 
 /*
- * Where the rules allow no pairing (VCL 63), the pairing that breaks them least: everybody plays,
- * then as few pairs as possible meet again, and those who met longest ago; then nobody has a second
- * bye; then scores are as near each other as they can be.  It is a proposal for a round that is
- * made by hand, and is declared as such.
+ * The pairing that breaks the rules least, for rounds without a legal pairing (VCL 63): all players
+ * play; then as few pairs as possible meet again, the earliest meetings first; then no player has a
+ * second bye; then scores are as close as possible.  It is a draft for a round made by hand, and is
+ * declared as such.
  */
 
 struct field {
@@ -20,7 +20,7 @@ struct field {
 
 enum { MEETINGS, FORBIDDEN, RECENT, BYES, DISTANCE, PRIORITIES };
 
-/* How often they have played each other, and the last round in which. */
+/* Return how often they have played each other, and the last round of it. */
 static uint32_t meetings(const struct field *f, int32_t u, int32_t v, uint32_t *last)
 {
     uint32_t met = 0;
@@ -49,7 +49,7 @@ static bool worth(const void *context, int32_t u, int32_t v, int64_t *value)
     return true;
 }
 
-/* Who is left alone has the bye: nobody twice, and of the others who has the fewest points. */
+/* Weigh the bye of a player left alone: a first bye before a second, and then the fewest points. */
 static void alone(const void *context, int32_t v, int64_t *value)
 {
     const struct field *f = context;
@@ -62,7 +62,7 @@ static void alone(const void *context, int32_t v, int64_t *value)
     value[DISTANCE] = -(int64_t)f->points[v];
 }
 
-/* White is who has had it less often; of equals the lower number. */
+/* Does ${a} get White?  The player with fewer Whites does; of equals the lower number. */
 static bool takes_white(const struct field *f, const struct lm_desk_player *a,
                         const struct lm_desk_player *b)
 {

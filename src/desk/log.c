@@ -5,13 +5,12 @@
 #include "desk/desk.h"
 #include "limmat/words.h"
 
-/* What the lines of the log say, and who was erased from it. */
+/* Sentences for the lines of the log, and the persons erased from it. */
 
-/* ---- what a line says
- * --------------------------------------------------------------------------------- */
+/* ---- the sentence of a line */
 
-/* Which sentence: the first of its kind whose condition holds: a field that is said ("from"), one
- * that is not ("!result"), a value of it ("present=no"). */
+/* The sentences.  The first one of the kind whose condition holds is used: a field is present
+ * ("from"), absent ("!result"), or has a value ("present=no"). */
 static const struct {
     const char *kind, *when, *key;
 } sentences[] = {
@@ -116,7 +115,7 @@ enum { VALUES = 40, LISTED = 200 };
 struct telling {
     const struct lm_desk *d;
     const struct lm_line *line;
-    const struct lm_json *object; /* the whole of it */
+    const struct lm_json *object; /* the whole line */
     const struct lm_desk_kind *kind;
     const struct lm_desk_section *s;
     enum lm_desk_audience audience;
@@ -125,7 +124,7 @@ struct telling {
     size_t count;
 };
 
-/* What a field of the line holds; NULL: nothing, or nothing for this audience. */
+/* Return the value of a field of the line; NULL: none, or hidden from this audience. */
 static const struct lm_json *said(const struct telling *t, const struct lm_field *field)
 {
     bool hidden = (field->use & LM_PRIVATE) != 0;
@@ -169,7 +168,8 @@ static void add(struct telling *t, struct lm_value value)
         t->values[t->count++] = value;
 }
 
-/* The name by which person ${id} was entered, whose entry was undone since; NULL: not known. */
+/* Return the name with which person ${id} was entered, in an entry that was undone; NULL: unknown.
+ */
 static const char *name_entered(const struct telling *t, const char *id)
 {
     for (size_t i = t->d->entry_count; i > 0; i--) {
@@ -180,7 +180,7 @@ static const char *name_entered(const struct telling *t, const char *id)
     return NULL;
 }
 
-/* An id as people call whom it names. */
+/* Return the display name of an id. */
 static const char *called(const struct telling *t, const char *id)
 {
     const struct lm_desk_player *p = t->s == NULL ? NULL : lm_desk_anybody(t->s, id);
@@ -190,7 +190,7 @@ static const char *called(const struct telling *t, const char *id)
     return name == NULL ? id : name;
 }
 
-/* "1/2-0" as it is printed. */
+/* Return a result such as "1/2-0" in print. */
 static const char *printed(struct lm_arena *arena, const char *result)
 {
     struct lm_text text = lm_text_in(arena);
@@ -210,7 +210,7 @@ static void add_board(struct telling *t, const char *id)
 {
     const struct lm_desk_board *b = t->s == NULL ? NULL : lm_desk_board(t->s, id);
     add(t, lm_value_number("round", b == NULL ? strtol(id, NULL, 10) : (long)b->round));
-    if (b == NULL) { /* it was thrown away since */
+    if (b == NULL) { /* it was discarded since */
         add(t, lm_value_text("board", id));
         add(t, lm_value_text("white", "?"));
         add(t, lm_value_text("black", "?"));
@@ -227,14 +227,14 @@ static void add_board(struct telling *t, const char *id)
     add(t, lm_value_text("black", lm_desk_name(b->black, t->audience, t->arena)));
 }
 
-/* The board of a match of teams that the line names; -1: all of them. */
+/* Return the board of a match of teams that the line names; -1: all boards. */
 static int board_named(const struct telling *t)
 {
     const struct lm_json *board = said_by_name(t, "board", 5);
     return board == NULL ? -1 : lm_desk_game_named(plain(board));
 }
 
-/* All boards of a match of teams, or the one that is named. */
+/* Add the results of all boards of a match of teams, or of the named one. */
 static void add_boards_of(struct telling *t, const char *name, const struct lm_json *all)
 {
     struct lm_text text = lm_text_in(t->arena);
@@ -245,7 +245,7 @@ static void add_boards_of(struct telling *t, const char *name, const struct lm_j
     add(t, lm_value_text(name, printed(t->arena, lm_text_string(&text))));
 }
 
-/* Both games of a match, as "1-0 Â½-Â½"; "second" alone stands for both fields. */
+/* Add both games of a match, as "1-0 ½-½"; "second" alone stands for both fields. */
 static void add_result(struct telling *t, const char *name, const struct lm_json *first,
                        const char *second)
 {
@@ -264,7 +264,7 @@ static void add_result(struct telling *t, const char *name, const struct lm_json
     add(t, lm_value_text(name, printed(t->arena, lm_text_string(&text))));
 }
 
-/* How many of ${pairs} are games: who sits alone has the bye. */
+/* Return the number of games among ${pairs}: a single player has the bye. */
 static int64_t games_among(const struct lm_json *pairs)
 {
     int64_t games = 0;
@@ -293,8 +293,7 @@ static void add_list(struct telling *t, const struct lm_field *field, const stru
         add(t, lm_value_number("games", games_among(node)));
 }
 
-/* "2026-11-28 09:00" by the clocks of the event, where the line says how far they are before UTC.
- */
+/* Return "2026-11-28 09:00" by the clocks of the event, if the line has their offset from UTC. */
 static const char *clock_of(const struct telling *t, const char *instant)
 {
     const struct lm_json *offset = said_by_name(t, "offset", 6);
@@ -334,7 +333,8 @@ static void add_field(struct telling *t, const struct lm_field *field)
         add(t, lm_value_text(field->name, plain(node)));
 }
 
-/* Whom a line is about that names him otherwise: a new entry, the two of a board. */
+/* Add the subject of a line without the field "player": a new entry, or the two players of a board.
+ */
 static void add_player(struct telling *t)
 {
     const char *id = lm_json_string(lm_json_get(t->object, "person"));
@@ -344,7 +344,8 @@ static void add_player(struct telling *t)
         add(t, lm_value_text("player", called(t, id)));
 }
 
-/* Kinds whose sentences are about a whole section: of several, the section is named first. */
+/* Kinds whose sentences are about a whole section: if the event has several, the sentence begins
+ * with the section's name. */
 static bool names_section(const struct telling *t)
 {
     static const char *const kinds[] = {
@@ -357,7 +358,7 @@ static bool names_section(const struct telling *t)
     return false;
 }
 
-/* ${sentence}, behind the section it is about where there are several. */
+/* Append ${sentence}, after the name of its section if there are several. */
 static void say(const struct telling *t, const struct lm_language *language,
                 const struct lm_sentence *sentence, struct lm_text *out)
 {
@@ -404,8 +405,7 @@ void lm_desk_tell(const struct lm_desk *d, uint64_t number, enum lm_desk_audienc
     lm_text_add(out, t.kind->title);
 }
 
-/* ---- what was erased
- * ----------------------------------------------------------------------------------------- */
+/* ---- erased persons */
 
 enum lm_status lm_desk_erased(const struct lm_desk *d, struct lm_arena *arena, struct lm_words *out)
 {

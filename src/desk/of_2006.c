@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The Dutch rules of 2006 have their own section F on what happens around a pairing, where today's
- * C.04.2 says something else.  An event of 2006 is judged by it.  Its rules have no numbers there:
- * they are counted, as elsewhere in this project. */
+/* The Dutch rules of 2006 have their own section F on events around a pairing, which differs from
+ * today's C.04.2.  Events of 2006 are judged by it.  Its rules have no numbers: they are counted
+ * here, as elsewhere in this project. */
 #include <string.h>
 
 #include "desk/desk.h"
@@ -16,13 +16,13 @@ const char *lm_desk_article_of_day(const struct lm_desk_section *s, const char *
     static const struct {
         const char *today, *then;
     } rows[] = {
-        {"C.04.2 art. 4.4", "Dutch 2006 F6"},   /* what is published */
+        {"C.04.2 art. 4.4", "Dutch 2006 F6"},   /* published rounds */
         {"C.04.2 art. 4", "Dutch 2006 F7"},     /* wrong results */
         {"C.04.2 art. 3.1", "Dutch 2006 F9"},   /* adjourned games */
         {"C.04.2 art. 3.5", "Dutch 2006 F2"},   /* games not played */
         {"C.04.2 art. 2.4", "Dutch 2006 F5"},   /* known not to play */
         {"C.04.2 art. 2", "Dutch 2006 A1, A2"}, /* ratings and numbers */
-        {"C.05", "Dutch 2006 F8"},              /* absent without a word */
+        {"C.05", "Dutch 2006 F8"},              /* absent without notice */
     };
     if (article == NULL || !lm_desk_is_2006(s))
         return article;

@@ -2,18 +2,19 @@
 #ifndef LIMMAT_DESK_PEOPLE_H
 #define LIMMAT_DESK_PEOPLE_H
 
-/* What the events about those who take part share: entered (events_people.c), gone and back
- * (events_leave.c), as lists have them (events_lists.c), at the end (events_after.c). */
+/* Shared parts of the events about participants: entry (events_people.c), leaving and returning
+ * (events_leave.c), lists (events_lists.c), the end (events_after.c). */
 
 #include "desk/rows.h"
 
-/* The round from which a new player is paired. */
+/* Return the round from which a new player is paired. */
 uint32_t lm_desk_first_round(const struct taking *t);
 
-/* The entry of the line's player is taken out of his section, as if it had never been. */
+/* Remove the entry of the line's player from the section, as if it had never been made. */
 void lm_desk_take_out(struct taking *t);
 
-/* ${words} name players of the section, each once?  ${numbered}: all who have a number. */
+/* Does ${words} name players of the section, each once?  With ${numbered}: all who have a number.
+ */
 bool lm_desk_names_each(const struct taking *t, const struct lm_words *words, bool numbered);
 
 #endif

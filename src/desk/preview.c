@@ -4,8 +4,9 @@
 #include "desk/desk.h"
 #include "limmat/preview.h"
 
-/* The next round while the last games are played (situation 72): what every outcome has in common
- * is certain, and everybody else is open, with whom he may meet.  Nothing of it is a pairing. */
+/* A preview of the next round while the last games are played (situation 72): a pair common to all
+ * outcomes is certain; other players are open, with their possible opponents.  None of it is a
+ * pairing. */
 
 struct looking {
     const struct lm_preview *all;
@@ -13,7 +14,7 @@ struct looking {
     struct lm_arena *arena;
 };
 
-/* On which board, from 1, ${pair} sits in outcome ${outcome}; 0: it does not. */
+/* Return the board, from 1, of ${pair} in outcome ${outcome}; 0: none. */
 static uint32_t board_in(const struct lm_preview *all, uint32_t outcome, const struct lm_pair *pair)
 {
     for (uint32_t i = 0; i < all->pair_counts[outcome]; i++)
@@ -23,7 +24,7 @@ static uint32_t board_in(const struct lm_preview *all, uint32_t outcome, const s
     return 0;
 }
 
-/* Is ${pair} made whatever happens?  Then the boards on which it may sit. */
+/* Is ${pair} made in every outcome?  Then find its possible boards. */
 static bool is_certain(const struct lm_preview *all, const struct lm_pair *pair, uint32_t *first,
                        uint32_t *last)
 {
@@ -59,7 +60,7 @@ static enum lm_status add_boards(const struct looking *l, struct lm_desk_preview
     return LM_OK;
 }
 
-/* Whoever does not meet the same in every outcome, with the same colour. */
+/* Add the players whose opponent or colour is not the same in every outcome. */
 static enum lm_status add_players(const struct looking *l, uint32_t count,
                                   struct lm_desk_preview *out)
 {
@@ -86,7 +87,7 @@ static enum lm_status add_players(const struct looking *l, uint32_t count,
     return LM_OK;
 }
 
-/* The boards whose results are waited for. */
+/* Add the boards with open games. */
 static enum lm_status add_open(const struct looking *l, const struct lm_desk_section *s,
                                struct lm_desk_preview *out)
 {

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_DESK_ROWS_H
 #define LIMMAT_DESK_ROWS_H
 
-/* Words in which the rows of event kinds are written. */
+/* Macros for the rows of event kinds. */
 
 #include "desk/desk.h"
 

@@ -6,9 +6,9 @@
 
 /*
  * Random arbiters.  Their wishes are made from the rows of the kinds of event, like forms and
- * commands: whatever may be said is said at some time, sense or nonsense.  Between wishes the event
- * goes on as the list of what is due says, acknowledging what is asked; where that cannot go on, or
- * a refusal says no way out, something does not hold.
+ * commands: everything that can be entered is entered at some time, sense or nonsense.  Between
+ * wishes the event follows the list of due tasks, acknowledging what is required; a dead end, or a
+ * refusal without a remedy, is an error.
  */
 
 struct play {
@@ -21,7 +21,7 @@ struct play {
     struct lm_desk_simulated *out;
     int64_t now;
     enum lm_desk_answer answer; /* to the last act */
-    const char *token, *what;   /* of the reason for it */
+    const char *token, *what;   /* of its reason */
 };
 
 enum { TRIES = 4, TOKENS = 512 };
@@ -36,8 +36,7 @@ static bool chance(struct play *p, uint32_t percent)
     return below(p, 100) < percent;
 }
 
-/* ---- acts
- * -------------------------------------------------------------------------------------------- */
+/* ---- acts */
 
 static enum lm_status look_at_reasons(struct play *p, const struct lm_desk_taken *taken,
                                       const char *event)
@@ -64,7 +63,7 @@ static enum lm_status look_at_reasons(struct play *p, const struct lm_desk_taken
     return LM_OK;
 }
 
-/* Do it; what must be acknowledged is, if ${stubborn}. */
+/* Take the act; with ${stubborn}, acknowledge all reasons. */
 static enum lm_status act(struct play *p, const char *section, const char *event,
                           const char *fields, bool stubborn)
 {
@@ -107,8 +106,7 @@ static const char *some_result(struct play *p)
     return chance(p, 85) ? usual[below(p, 3)] : results[1 + below(p, count - 1)].name;
 }
 
-/* ---- wishes
- * ------------------------------------------------------------------------------------------ */
+/* ---- wishes */
 
 static const char *some_player(struct play *p, const struct lm_desk_section *s)
 {
@@ -117,7 +115,7 @@ static const char *some_player(struct play *p, const struct lm_desk_section *s)
     return s->players[below(p, s->player_count)]->person->id;
 }
 
-/* A person, in an event of teams one of some team. */
+/* A random person, in an event of teams a member of a team. */
 static const char *some_person(struct play *p, const struct lm_desk_section *s)
 {
     if (s == NULL || !s->teams || s->member_count == 0)
@@ -240,7 +238,7 @@ static void put_value(struct play *p, const struct lm_desk_section *s, const str
     }
 }
 
-/* What ends an event for good comes from the due list, not by whim. */
+/* Is it a wish?  Acts that end an event for good come from the due list, not at random. */
 static bool is_wish(const char *name)
 {
     static const char *const not [] = {"open",   "section",  "import", "take-over",
@@ -279,8 +277,7 @@ static enum lm_status undo_something(struct play *p)
     return act(p, back.acts[0].section, back.acts[0].event, back.acts[0].fields, true);
 }
 
-/* ---- what is due
- * --------------------------------------------------------------------------------------- */
+/* ---- due tasks */
 
 static enum lm_status dead_end(struct play *p, const struct lm_desk_section *s, const char *what)
 {
@@ -290,7 +287,7 @@ static enum lm_status dead_end(struct play *p, const struct lm_desk_section *s, 
     return LM_INTERNAL;
 }
 
-/* All boards of a match of teams; on those where nobody sits there is nothing to enter. */
+/* The fields for all boards of a match of teams; a board without players needs no result. */
 static const char *boards_of(struct play *p, const struct lm_desk_board *b, bool all)
 {
     struct lm_text fields = lm_text_in(p->arena);
@@ -313,7 +310,7 @@ static const char *boards_of(struct play *p, const struct lm_desk_board *b, bool
     return lm_text_string(&fields);
 }
 
-/* The fields that enter ${b}, of a match also its second game. */
+/* The fields that enter the result of ${b}, of a match also its second game. */
 static const char *results_of(struct play *p, const struct lm_desk_board *b, bool all)
 {
     if (b->white->section->teams)
@@ -353,7 +350,7 @@ static enum lm_status enter_results(struct play *p, const struct lm_desk_section
     return status;
 }
 
-/* Nobody may stay without a game and without a bye. */
+/* Give every player a game or a bye. */
 static enum lm_status seat_the_rest(struct play *p, const struct lm_desk_section *s)
 {
     for (int guard = 0; guard < 1000; guard++) {
@@ -383,7 +380,7 @@ static enum lm_status publish(struct play *p, const struct lm_desk_section *s)
     enum lm_status status = s->system->knocks_out ? LM_OK : seat_the_rest(p, s);
     if (status == LM_OK)
         status = act(p, s->id, "publish", "{}", true);
-    if (status == LM_OK && strcmp(p->token, "open-results") == 0) /* one was taken back since */
+    if (status == LM_OK && strcmp(p->token, "open-results") == 0) /* a result was deleted since */
         return act(p, s->id, "unpair", "{}", true);
     if (status == LM_OK &&
         (strcmp(p->token, "empty-round") == 0 || strcmp(p->token, "bracket") == 0)) {
@@ -409,7 +406,8 @@ static enum lm_status close_round(struct play *p, const struct lm_desk_section *
 static enum lm_status finish(struct play *p, const struct lm_desk_section *s)
 {
     const struct lm_desk_round *r = lm_desk_current(s);
-    if (r != NULL && r->state < LM_ROUND_CLOSED) /* also when nobody is left for a next one */
+    if (r != NULL &&
+        r->state < LM_ROUND_CLOSED) /* also when too few players are left for a next one */
         return close_round(p, s);
     enum lm_status status = r == NULL ? LM_OK : enter_results(p, s, true);
     if (status == LM_OK)
@@ -419,7 +417,7 @@ static enum lm_status finish(struct play *p, const struct lm_desk_section *s)
     return status;
 }
 
-/* Some systems pair nobody without a rating. */
+/* Some systems pair no player without a rating. */
 static enum lm_status rate_everybody(struct play *p, const struct lm_desk_section *s)
 {
     enum lm_status status = LM_OK;
@@ -432,7 +430,7 @@ static enum lm_status rate_everybody(struct play *p, const struct lm_desk_sectio
     return status;
 }
 
-/* Of a knock-out: all games of the last round are played, and lots drawn for level matches. */
+/* Of a knock-out: enter all games of the last round, and draw lots for level matches. */
 static enum lm_status decide_matches(struct play *p, const struct lm_desk_section *s)
 {
     const struct lm_desk_round *r = lm_desk_current(s);
@@ -468,7 +466,7 @@ static enum lm_status pair(struct play *p, const struct lm_desk_section *s)
     return dead_end(p, s, "pair");
 }
 
-/* One step that brings ${s} nearer to its end. */
+/* Take one step towards the end of ${s}. */
 static enum lm_status go_on(struct play *p, const struct lm_desk_section *s)
 {
     const struct lm_desk_round *r = lm_desk_current(s);
@@ -484,10 +482,9 @@ static enum lm_status go_on(struct play *p, const struct lm_desk_section *s)
     return finish(p, s);
 }
 
-/* ---- an event
- * ------------------------------------------------------------------------------------------ */
+/* ---- an event */
 
-/* A section of ${count} teams, one in eight too small for its four boards. */
+/* Enter a section of ${count} teams, one in eight too small for its four boards. */
 static enum lm_status enter_teams(struct play *p, const char *section, uint32_t count)
 {
     enum { BOARDS = 4 };
@@ -558,7 +555,7 @@ static enum lm_status play_on(struct play *p)
     for (uint64_t step = 0; status == LM_OK && !is_over(e); step++) {
         if (step > limit)
             return dead_end(p, e->sections[0], "never ends");
-        bool calm = step > limit / 2; /* wishes could undo for ever what is due */
+        bool calm = step > limit / 2; /* wishes could undo the due tasks for ever */
         size_t wishes = calm ? 0 : below(p, 4);
         for (size_t i = 0; i < wishes && status == LM_OK; i++)
             status = chance(p, 8) ? undo_something(p) : wish_something(p);

@@ -7,15 +7,14 @@
 #include "desk/desk.h"
 #include "limmat/date.h"
 
-/* ---- changes -----------------------------------------------------------------------------------
- */
+/* ---- changes */
 
 static struct cell *cell_at(const struct lm_desk *d, size_t index)
 {
     return &d->cells[index / CELL_BLOCK][index % CELL_BLOCK];
 }
 
-/* Room for one more cell; false without memory. */
+/* Make room for one more cell; false without memory. */
 static bool more_cells(struct lm_desk *d)
 {
     if (d->cell_count < d->block_count * CELL_BLOCK)
@@ -62,7 +61,7 @@ bool lm_desk_append(struct lm_desk *d, void *list, size_t *count, size_t *capaci
     lm_desk_keep(d, capacity, sizeof *capacity, kind);
     lm_desk_keep(d, count, sizeof *count, kind);
     char *items;
-    bool reused = *count < *capacity; /* the slot may be one that a shorter list left behind */
+    bool reused = *count < *capacity; /* the slot can be one that a shorter list left behind */
     if (d->out_of_memory || !lm_arena_grow(d->arena, list, capacity, *count + 1, size)) {
         d->out_of_memory = true;
         return false;
@@ -76,15 +75,14 @@ bool lm_desk_append(struct lm_desk *d, void *list, size_t *count, size_t *capaci
     return true;
 }
 
-/* Lines that were taken back, and those that did so, leave everything as it was. */
+/* Lines that were undone, and those that undid them, leave no change. */
 static bool left_no_trace(const struct entry *entry, uint64_t line)
 {
     const struct lm_line *own = &entry->shown.line;
     return entry->shown.undone != 0 || own->undoes > line;
 }
 
-/* The places that a line wrote, to be looked up by those after it: open addressing, at most half
- * full. */
+/* The places that a line wrote, for lookups by later lines: open addressing, at most half full. */
 struct places {
     const void **at;
     size_t mask;
@@ -118,8 +116,8 @@ static bool is_among(const struct places *p, const void *at)
     return p->all || p->at[slot_of(p, at)] != NULL;
 }
 
-/* Does ${entry}, whose cells are ${from} … ${to}, build on one of ${p}?  A line of a section stands
- * on who is there: an entry cannot go from under it. */
+/* Does ${entry}, whose cells are ${from} … ${to}, depend on one of ${p}?  A line of a section
+ * depends on its participants: no entry of one can be removed before it. */
 static bool builds_on(const struct lm_desk *d, const struct entry *entry, size_t from, size_t to,
                       const struct places *p)
 {
@@ -132,7 +130,7 @@ static bool builds_on(const struct lm_desk *d, const struct entry *entry, size_t
     return false;
 }
 
-/* Linear in what the line and those after it touched. */
+/* Linear in the cells of the line and of later lines. */
 size_t lm_desk_dependents(const struct lm_desk *d, uint64_t line, int64_t *out, size_t limit)
 {
     size_t first = d->entries[line - 1]->first_cell, count = 0;
@@ -149,7 +147,7 @@ size_t lm_desk_dependents(const struct lm_desk *d, uint64_t line, int64_t *out, 
     return count;
 }
 
-/* Put back what line ${v}->line changed, latest change first. */
+/* Restore the cells that line ${v}->line changed, latest change first. */
 void lm_desk_apply_restore(struct taking *t)
 {
     struct lm_desk *d = t->d;
@@ -166,8 +164,7 @@ void lm_desk_apply_restore(struct taking *t)
     d->entries[d->entry_count - 1]->shown.line.undoes = target->shown.line.number;
 }
 
-/* ---- texts
- * --------------------------------------------------------------------------------------- */
+/* ---- texts */
 
 const char *lm_desk_copy(struct lm_desk *d, const char *text)
 {
@@ -208,7 +205,7 @@ bool lm_desk_look_alike(const struct lm_desk_person *p, const struct said *v,
     return year && lm_desk_same_name(p->name, v->name, arena);
 }
 
-/* Players of the same name: by club and year, else by the order in which they were entered. */
+/* Distinguish players of the same name: by club and year, else by the order of entry. */
 const char *lm_desk_told_apart(const struct lm_desk_person *p, struct lm_arena *arena)
 {
     bool year = strlen(p->birth) >= 4;
@@ -220,7 +217,7 @@ const char *lm_desk_told_apart(const struct lm_desk_person *p, struct lm_arena *
     return p->twin == 0 ? p->name : lm_desk_format(arena, "%s (%u)", p->name, p->twin);
 }
 
-/* The same for everyone: without the year. */
+/* Do the same for the public: without the year. */
 static const char *told_apart_in_public(const struct lm_desk_person *p, struct lm_arena *arena)
 {
     return p->club[0] == '\0' ? lm_desk_format(arena, "%s (%u)", p->name, p->twin)
@@ -248,8 +245,7 @@ const char *lm_desk_who(const struct taking *t, const struct lm_desk_player *p)
     return p == NULL ? "nobody" : lm_desk_name(p, LM_FOR_ARBITERS, t->d->arena);
 }
 
-/* ---- finding
- * --------------------------------------------------------------------------------------- */
+/* ---- finding */
 
 const char *lm_desk_section_title(const struct lm_desk_section *s)
 {
@@ -290,14 +286,14 @@ struct lm_desk_player *lm_desk_player_of(const struct lm_desk_section *s,
     return NULL;
 }
 
-/* Ids ascend with the order of entry, but for who joined from another section: a search by halves
- * finds most at once. */
+/* Ids ascend with the order of entry, except for players who joined from another section: the guess
+ * is mostly right, and a binary search finds the others. */
 static struct lm_desk_player *player_by_id(const struct lm_desk_section *s, uint32_t id)
 {
     size_t low = 0, high = s->player_count;
     size_t guess = high == 0 ? 0 : id - (size_t)s->players[0]->person->key;
     if (guess < high && s->players[guess]->person->key == id)
-        low = high = guess; /* nobody came or went between */
+        low = high = guess; /* no player joined or left in between */
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (s->players[middle]->person->key < id)
@@ -312,7 +308,8 @@ static struct lm_desk_player *player_by_id(const struct lm_desk_section *s, uint
 struct lm_desk_player *lm_desk_player(const struct lm_desk_section *s, const char *who)
 {
     int64_t number = 0;
-    uint32_t id = 0; /* of "p12", as we write it: up to nine digits; of a team "t3" */
+    uint32_t id =
+        0; /* the number in "p12", as Limmat writes it: up to nine digits; of a team "t3" */
     size_t digits = 0;
     for (const char *c = who + 1;
          who[0] == (s->teams ? 't' : 'p') && *c >= '0' && *c <= '9' && digits < 9; c++, digits++)
@@ -439,7 +436,7 @@ struct lm_desk_board *lm_desk_numbered(const struct lm_desk_round *r, const char
     return read ? board_numbered(r, (uint32_t)number) : NULL;
 }
 
-/* Is ${id}, of which the first ${length} bytes count, that of ${b}? */
+/* Are the first ${length} bytes of ${id} the id of ${b}? */
 static bool has_id(const struct lm_desk_board *b, const char *id, size_t length)
 {
     return strncmp(b->id, id, length) == 0 && b->id[length] == '\0';
@@ -462,7 +459,7 @@ struct lm_desk_board *lm_desk_board(const struct lm_desk_section *s, const char 
     }
     if (dot == NULL)
         return r == NULL ? NULL : board_numbered(r, (uint32_t)number);
-    /* most boards stand where their id was given */
+    /* most boards are at the place where they got their id */
     size_t guess = 0;
     for (const char *c = dot + 1; *c >= '0' && *c <= '9' && guess < UINT32_MAX; c++)
         guess = guess * 10 + (size_t)(*c - '0');
@@ -500,8 +497,7 @@ const char *lm_desk_round_state_name(uint8_t state)
     return state <= LM_ROUND_CANCELLED ? names[state] : "";
 }
 
-/* ---- players
- * ------------------------------------------------------------------------------------- */
+/* ---- players */
 
 bool lm_desk_in_play(const struct lm_desk_player *p, uint32_t round)
 {
@@ -556,7 +552,7 @@ int32_t lm_desk_rating_of(const struct lm_desk_section *s, int32_t fide, int32_t
     return found;
 }
 
-/* The criterion of the section for ${p}: the smaller is first. */
+/* The section's criterion for ${p}: the smaller is first. */
 static int64_t equals_key(const struct lm_desk_section *s, const struct lm_desk_player *p)
 {
     struct lm_date birth;
@@ -571,7 +567,7 @@ static int64_t equals_key(const struct lm_desk_section *s, const struct lm_desk_
     if (!young && strcmp(by, "oldest") != 0)
         return 0;
     if (!lm_parse_date(p->person->birth, strlen(p->person->birth), &birth))
-        return INT64_MAX; /* nobody knows: behind those of whom it is known */
+        return INT64_MAX; /* unknown: behind the known dates */
     return young ? -(int64_t)lm_day_of(birth) : lm_day_of(birth);
 }
 
@@ -588,7 +584,7 @@ static struct ordered ordered_of(const struct lm_desk_section *s, struct lm_desk
                             equals_key(s, p)};
 }
 
-/* Who is first of two who are equal by everything that is announced entered first. */
+/* Players who are equal by all announced criteria keep the order of entry. */
 static int by_strength(const void *a, const void *b)
 {
     const struct ordered *x = a, *y = b;
@@ -612,7 +608,7 @@ struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm
     size_t n = 0;
     if (all == NULL || out == NULL)
         return NULL;
-    /* Who announced that he will leave later plays until then. */
+    /* A player who announced a later withdrawal plays until then. */
     for (size_t i = 0; i < s->player_count; i++)
         if (lm_desk_in_play(s->players[i], s->players[i]->first_round))
             all[n++] = ordered_of(s, s->players[i]);
@@ -657,7 +653,7 @@ struct lm_desk_player *lm_desk_add_player(struct taking *t, struct lm_desk_secti
     return APPEND(d, s->players, s->player_count, s->player_capacity, p) ? p : NULL;
 }
 
-/* ${p} takes ${number}; who had it or a later one moves by one (C.04.2 art. 2.4). */
+/* Give ${number} to ${p}; it and later numbers of other players move by one (C.04.2 art. 2.4). */
 void lm_desk_give_number(struct taking *t, struct lm_desk_player *p, uint32_t number)
 {
     struct lm_desk_section *s = p->section;

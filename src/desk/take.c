@@ -6,13 +6,14 @@
 #include "journal/fields.h"
 
 /*
- * Taking: a wish is read by its row, judged, completed by what has to be found, written as a line,
- * and that line is applied exactly as every later replay will.  So what was taken is what is read.
+ * Taking an act: its row reads it and judges it, the outcomes are added, it is written as a line,
+ * and that line is applied exactly as every later replay will apply it.  A replay thus makes the
+ * same state.
  */
 
 enum { PASS_LOOK, PASS_WRITE };
 
-/* One call of lm_desk_take. */
+/* A call of lm_desk_take. */
 struct session {
     struct lm_desk *d;
     struct lm_log *log;
@@ -34,11 +35,10 @@ static const struct lm_field extra_fields[] = {
      offsetof(struct extra, remarks)},
 };
 
-/* What a line may say besides the fields of its kind and what the journal reads. */
+/* Members of a line other than the fields of its kind and those that the journal reads. */
 static const char *const extra_members[] = {"was", "departs", "remarks", NULL};
 
-/* ---- reasons
- * --------------------------------------------------------------------------------------- */
+/* ---- reasons */
 
 static void add_reason(struct taking *t, struct lm_desk_reason reason)
 {
@@ -55,7 +55,7 @@ static void add_reason(struct taking *t, struct lm_desk_reason reason)
         v->level = reason.level;
 }
 
-/* A token is an id, so that it can be typed and stand in a line. */
+/* Make a token an id, which can be typed and fits into a line. */
 static const char *as_token(struct lm_text *text)
 {
     for (size_t i = 0; i < text->length; i++) {
@@ -86,7 +86,7 @@ void lm_desk_need_said(struct taking *t, enum lm_desk_level level, const char *c
 {
     struct lm_text token = lm_text_in(t->d->arena);
     if (t->act == NULL && level < LM_LEVEL_REFUSED)
-        return; /* what was judged once is not judged again */
+        return; /* a replay does not judge again */
     lm_text_print(&token, "%s%s%s", code, about == NULL ? "" : ":", about == NULL ? "" : about);
     add_reason(t, (struct lm_desk_reason){.level = level,
                                           .token = as_token(&token),
@@ -164,8 +164,7 @@ int64_t lm_desk_took_place(const struct taking *t)
     return t->act->happened == LM_NO_TIME ? t->act->at : t->act->happened;
 }
 
-/* ---- what names stand for
- * -------------------------------------------------------------------------- */
+/* ---- names in fields */
 
 static void unknown(struct taking *t, const char *field, const char *value, const char *remedy)
 {
@@ -190,7 +189,7 @@ static void find_player(struct taking *t, const char *name, const char *id,
         unknown(t, name, id, "take the id or the number of a player of this section");
 }
 
-/* Who is meant by a field that may name a team or one of its persons. */
+/* Find the team or the person that a field names. */
 static void find_anybody(struct taking *t, const char *name, const char *id,
                          struct lm_desk_player **out)
 {
@@ -225,7 +224,7 @@ static void find_board(struct taking *t, const char *id)
     const struct lm_desk_round *made = t->s == NULL ? NULL : lm_desk_proposed(t->s);
     t->board = t->s == NULL ? NULL : lm_desk_board(t->s, id);
     if (made != NULL && strchr(id, '.') == NULL && strcmp(t->row->kind.name, "turn") == 0)
-        t->board = lm_desk_numbered(made, id); /* colours are turned in the round being paired */
+        t->board = lm_desk_numbered(made, id); /* "turn" turns colours in the round being paired */
     if (t->board == NULL)
         unknown(t, "board", id,
                 made != NULL ? "publish the round first"
@@ -272,7 +271,7 @@ static void resolve(struct taking *t)
         t->round = lm_desk_round(t->s, (uint32_t)t->v->round);
 }
 
-/* Find the section, and whether the event is open at all. */
+/* Find the section, and check that the event is open. */
 static bool find_section(struct taking *t, const char *id)
 {
     if (t->row->kind.in_section)
@@ -292,7 +291,7 @@ static bool find_section(struct taking *t, const char *id)
     return t->verdict->level < LM_LEVEL_REFUSED;
 }
 
-/* Read the fields, find what they name, and see what must hold whenever it is read. */
+/* Read the fields, find the objects that they name, and run the check. */
 static enum lm_status prepare(struct taking *t, const struct lm_json *object,
                               const struct lm_json *secret, const char *section)
 {
@@ -312,8 +311,7 @@ static enum lm_status prepare(struct taking *t, const struct lm_json *object,
     return LM_OK;
 }
 
-/* ---- applying
- * ---------------------------------------------------------------------------------------- */
+/* ---- applying */
 
 static bool push_entry(struct lm_desk *d, const struct lm_line *line, const struct row *row,
                        const struct lm_desk_section *s)
@@ -324,7 +322,8 @@ static bool push_entry(struct lm_desk *d, const struct lm_line *line, const stru
         return false;
     *entry = (struct entry){
         .shown = {.line = *line, .kind = &row->kind}, .section = s, .first_cell = d->cell_count};
-    entry->shown.line.object = entry->shown.line.was = NULL; /* the next line's trees take theirs */
+    entry->shown.line.object = entry->shown.line.was =
+        NULL; /* the trees of the next line reuse their memory */
     d->entries[d->entry_count++] = entry;
     return true;
 }
@@ -361,7 +360,7 @@ static bool says_extra(const struct lm_json *object)
     return lm_json_get(object, "departs") != NULL || lm_json_get(object, "remarks") != NULL;
 }
 
-/* Apply a line as it stands in the journal. */
+/* Apply a line of the journal. */
 static enum lm_status apply_line(struct lm_desk *d, const struct lm_line *line, struct lm_log *log)
 {
     const struct row *row = d->last_row;
@@ -400,8 +399,8 @@ static enum lm_status apply_line(struct lm_desk *d, const struct lm_line *line, 
     return LM_LIMIT;
 }
 
-/* Where the journal stood before line ${number} + 1, which was taken: its head is what that line
- * knows of the line before, if there is a chain. */
+/* Return the state of the journal before line ${number} + 1, which was taken: its head is the
+ * digest in that line of the previous one, if there is a chain. */
 static struct lm_journal_mark mark_before(const struct lm_desk *d, uint64_t number)
 {
     struct lm_journal_mark mark = {.number = number, .time = LM_NO_TIME};
@@ -423,8 +422,7 @@ void lm_desk_take_back(struct lm_desk *d, uint64_t number)
     lm_journal_reset(d->journal, &mark);
 }
 
-/* ---- replay
- * ------------------------------------------------------------------------------------------ */
+/* ---- replay */
 
 struct replay {
     struct lm_desk *d;
@@ -449,8 +447,7 @@ enum lm_status lm_desk_replay(struct lm_desk *d, const char *bytes, size_t lengt
     return lm_journal_read(d->journal, bytes, length, replay_line, &replay, log);
 }
 
-/* ---- taking
- * ------------------------------------------------------------------------------------------ */
+/* ---- taking */
 
 static bool is_private(const struct lm_desk_kind *kind, const char *name)
 {
@@ -460,7 +457,7 @@ static bool is_private(const struct lm_desk_kind *kind, const char *name)
     return false;
 }
 
-/* Numbers of boards and players are those of the moment: what stays is the id. */
+/* Return the id for a number of a board or player: numbers can change. */
 static const char *stable_id(const struct taking *t, const char *key)
 {
     const struct lm_desk_kind *kind = &t->row->kind;
@@ -492,7 +489,7 @@ static void put_member(const struct taking *t, const struct lm_json *node, struc
         lm_json_put_node(w, node->key, node);
 }
 
-/* The members of ${object} that are private, or those that are not, without braces. */
+/* Write the private members of ${object}, or the public ones, without braces. */
 static void put_half(const struct taking *t, const struct lm_json *object, bool secret,
                      struct lm_json_writer *w)
 {
@@ -528,7 +525,7 @@ static const char *person_of(const struct taking *t)
                : "";
 }
 
-/* Drop the braces that the writer has put. */
+/* Drop the braces of the writer. */
 static const char *inside(struct lm_text *text)
 {
     if (text->failed || text->length < 2)
@@ -573,7 +570,7 @@ static enum lm_status write_and_apply(struct taking *t, const struct lm_json *ob
     lm_json_end(&s, '}');
     put_was(act, &was);
     if (t->verdict->level == LM_LEVEL_REFUSED)
-        return LM_OK; /* nothing could be found */
+        return LM_OK; /* an outcome could not be found */
     const char **tokens = lm_arena_alloc(arena, t->verdict->count + 1, sizeof *tokens);
     if (tokens == NULL || fields.failed || secrets.failed || was.failed)
         return LM_LIMIT;
@@ -602,7 +599,7 @@ static enum lm_status write_and_apply(struct taking *t, const struct lm_json *ob
     return status;
 }
 
-/* What was seen is that of the game that is named, or of all. */
+/* Does ${was} differ from the result of the named game, or of all games? */
 static bool is_other_result(const struct taking *t, const char *was, struct lm_arena *arena)
 {
     const struct lm_desk_board *b = t->board;
@@ -616,7 +613,7 @@ static bool is_other_result(const struct taking *t, const char *was, struct lm_a
     return other;
 }
 
-/* Is what the writer saw not what stands there any more? */
+/* Does the value that the writer saw differ from the current one? */
 static bool is_conflict(const struct taking *t)
 {
     const char *was = t->act->was;
@@ -635,14 +632,14 @@ static bool is_conflict(const struct taking *t)
 static enum lm_status read_wish(struct taking *t, struct lm_json **object)
 {
     const char *fields = t->act->fields == NULL ? "{}" : t->act->fields;
-    /* the tree stays with the line; the text may be the caller's */
+    /* the tree stays with the line; the text may belong to the caller */
     const char *copy = lm_arena_copy(t->d->arena, fields, strlen(fields));
     if (copy == NULL)
         return LM_LIMIT;
     return lm_json_parse(copy, strlen(copy), t->d->arena, t->log, object);
 }
 
-/* Look at the state that would result, then go back. */
+/* Judge the state that would result, then go back. */
 static enum lm_status look_after(struct taking *t, const struct lm_json *object,
                                  struct session *session)
 {
@@ -667,8 +664,8 @@ static void merge(struct session *session, const struct verdict *own, size_t act
         session->verdict.departs = own->departs;
 }
 
-/* Judge one act and, if nothing stands against it, take it.  What needs to be acknowledged is taken
- * too: later acts of the batch are judged as if it had been. */
+/* Judge one act and take it if nothing forbids it.  An act that needs an acknowledgement is taken,
+ * too: later acts of the batch are judged as if it had been acknowledged. */
 static enum lm_status take_one(struct session *session, const struct lm_desk_act *act, size_t index,
                                enum lm_desk_answer *answer)
 {
@@ -772,8 +769,7 @@ enum lm_status lm_desk_judge(struct lm_desk *d, const struct lm_desk_act *acts, 
     return LM_OK;
 }
 
-/* ---- a desk
- * ------------------------------------------------------------------------------------------ */
+/* ---- a desk */
 
 enum lm_status lm_desk_new(struct lm_arena *arena, const struct lm_journal_hooks *hooks,
                            const char *build, struct lm_desk **out)

@@ -6,14 +6,13 @@
 #include "desk/desk.h"
 
 /*
- * Teams.  What takes part is a team, so that entries, numbers, byes, pairings and everything about
- * rounds are the same as for persons; its persons stand in it in the order of boards, and a match
- * is a board of several games.  Who sits where is written into the games when the match is made,
- * and again when a line-up comes: a later change of the order moves nobody in what was played.
+ * Teams.  The participant is a team: entries, numbers, byes, pairings and everything about rounds
+ * are therefore the same as for persons.  A team lists its persons in the order of boards, and a
+ * match is a board of several games.  The players of each game are recorded when the match is made,
+ * and again when a line-up comes: a later change of the order changes no played game.
  */
 
-/* ---- who belongs to a team
- * ------------------------------------------------------------------------------------ */
+/* ---- members of a team */
 
 struct lm_desk_player *lm_desk_anybody(const struct lm_desk_section *s, const char *who)
 {
@@ -88,7 +87,7 @@ struct lm_desk_player *lm_desk_add_member(struct taking *t, struct lm_desk_playe
                                  .source = "",
                                  .table = "",
                                  .captain = ""};
-    SET(d, p->standing, LM_PLAYS); /* what seats him depends on his entry */
+    SET(d, p->standing, LM_PLAYS); /* seating depends on the entry */
     bool kept = APPEND(d, s->members, s->member_count, s->member_capacity, p) &&
                 APPEND(d, team->members, team->member_count, team->member_capacity, p);
     if (!kept)
@@ -129,7 +128,7 @@ static int by_number(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Those of team 1 first: so a table of the players is one of the teams. */
+/* Number the members of team 1 first: a table of the players is then one of the teams. */
 void lm_desk_number_members(struct taking *t)
 {
     struct lm_desk_section *s = t->s;
@@ -166,8 +165,7 @@ int32_t lm_desk_strength(const struct lm_desk_player *p)
     return rated == 0 ? 0 : (int32_t)((sum + rated / 2) / rated);
 }
 
-/* ---- who sits where
- * --------------------------------------------------------------------------------------- */
+/* ---- seats */
 
 uint8_t lm_desk_games_of(const struct lm_desk_section *s)
 {
@@ -188,8 +186,8 @@ struct lm_desk_player *lm_desk_lined_up(const struct lm_desk_player *team, uint3
     return board < team->member_count ? team->members[board] : NULL;
 }
 
-/* What a game is that cannot be played, since nobody is lined up; 0: it can.  So a team of which
- * nobody is entered loses by forfeit: no report could hold its games. */
+/* Return the result of a game that cannot be played because a player is missing; 0: it can be
+ * played.  A team without players therefore loses by forfeit: no report could hold its games. */
 uint8_t lm_desk_result_of_empty(const struct lm_desk_board *b, const struct lm_desk_game *game)
 {
     bool first = game->players[0] == NULL, second = game->players[1] == NULL;
@@ -208,7 +206,8 @@ bool lm_desk_has_begun(const struct lm_desk_board *b)
     return begun;
 }
 
-/* Who is lined up there; to take back the entry of who sits would leave nobody at the board. */
+/* Return the player lined up there, noting the dependency: undoing the player's entry would leave
+ * the board empty. */
 static struct lm_desk_player *seated(struct taking *t, const struct lm_desk_player *team,
                                      uint32_t round, size_t board)
 {
@@ -230,7 +229,7 @@ void lm_desk_seat_match(struct taking *t, struct lm_desk_board *b)
     b->result = lm_desk_whole_of(results, b->game_count);
 }
 
-/* A game that was played, or decided otherwise, keeps who sat there. */
+/* Seat the players of a game again, unless it was played or decided otherwise. */
 static void seat_game_again(struct taking *t, struct lm_desk_board *b, size_t g, uint8_t *result)
 {
     const struct lm_desk_player *const teams[] = {b->white, b->black};
@@ -290,8 +289,7 @@ bool lm_desk_first_has_white(const struct lm_desk_board *b, size_t game)
     return white != b->games[game].turned;
 }
 
-/* ---- what a match comes to
- * ---------------------------------------------------------------------------------- */
+/* ---- the score of a match */
 
 static int32_t worth(const struct lm_desk_section *s, uint8_t result)
 {
@@ -322,7 +320,8 @@ bool lm_desk_was_played(const struct lm_desk_board *b)
     return played;
 }
 
-/* A match that a whole team lost is worth nothing to it, whatever a lost match is. */
+/* Give points for a match; one that a whole team lost gives it nothing, whatever a lost match is
+ * worth. */
 static void give_points(const struct lm_desk_section *s, const struct lm_desk_board *b,
                         struct lm_desk_score *score)
 {
@@ -396,8 +395,7 @@ const char *lm_desk_score_text(const struct lm_desk_board *b, struct lm_arena *a
     return lm_text_string(&text);
 }
 
-/* ---- what has no sense here
- * ------------------------------------------------------------------------------------- */
+/* ---- acts that make no sense here */
 
 static const struct {
     const char *kind, *remedy;

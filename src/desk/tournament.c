@@ -7,7 +7,7 @@
 
 #include "desk/making.h"
 
-/* A section as an ordinary tournament: what engines, tie-breaks, formats and pages read. */
+/* A section as an ordinary tournament, which engines, tie-breaks, formats and pages read. */
 
 static bool was_paired(const struct lm_desk_section *s, const struct lm_desk_player *p)
 {
@@ -46,8 +46,8 @@ uint32_t lm_desk_choose(struct maker *m)
     return count;
 }
 
-/* The first round in which he is not paired any more: who left when a round was on the wall was
- * paired in it, whatever became of his game. */
+/* Return the first round without the player: a player who left during a published round was paired
+ * in it, whatever happened to the game. */
 static uint32_t first_without(const struct lm_desk_section *s, const struct lm_desk_player *p)
 {
     uint32_t first = p->out_from;
@@ -119,7 +119,8 @@ static void enter_round(const struct maker *m, const struct lm_desk_round *r)
     }
 }
 
-/* Byes of the round after the last entered, and absences: who cannot be paired there. */
+/* Byes of the round after the last entered one, and absences: players who cannot be paired there.
+ */
 uint8_t lm_desk_absence(const struct maker *m, const struct lm_desk_player *p, uint32_t round)
 {
     if (!lm_desk_in_play(p, round))
@@ -223,7 +224,7 @@ static bool fill_adjustments(struct maker *m)
 }
 
 /* C.04.7: group A has a point more in the first half of the accelerated rounds, half a point in the
- * second; those are the first half of the tournament, rounded up. */
+ * second; the accelerated rounds are the first half of the tournament, rounded up. */
 bool lm_desk_fill_acceleration(struct maker *m)
 {
     const struct lm_desk_section *s = m->s;
@@ -283,7 +284,7 @@ static void fill_points(const struct lm_desk_section *s, struct lm_tournament *t
                          s->pab != lm_desk_usual_pab(s->system, s->win, s->draw);
 }
 
-/* Record 172: whose ratings, and which of them. */
+/* Record 172: the ratings that count. */
 static const struct {
     const char *by, *code;
 } methods[] = {{"by-hand", "OTHER"},          {"fide", "FIDE"},
@@ -310,8 +311,8 @@ static const char *rank_method(const struct lm_desk_event *e, const struct lm_de
     return "";
 }
 
-/* Record 192 of a round-robin: how many cycles, and whether the last two rounds of the first are
- * exchanged; where FIDE's codes cannot say that, an option of the JSON does. */
+/* Record 192 of a round-robin: the number of cycles, and whether the last two rounds of the first
+ * are exchanged; an option of the JSON if FIDE's codes have no way to express that. */
 static const char *code_of_table(const struct maker *m)
 {
     static const char *const exchanged[] = {"last_rounds_exchanged", "yes"};
@@ -333,8 +334,8 @@ static const char *code_of_table(const struct maker *m)
                        : lm_desk_format(m->arena, "BERGER_%sROUNDROBIN_G%u", teams, cycles);
 }
 
-/* Record 132: the days of the rounds by the clocks of the event, as far as it was said when they
- * begin; and the moments, where its clocks are known. */
+/* Record 132: the days of the rounds by the clocks of the event, if their starts are known; and the
+ * moments, if the clocks are known. */
 bool lm_desk_fill_dates(const struct maker *m)
 {
     enum { DAY = 86400 };
@@ -365,7 +366,7 @@ bool lm_desk_fill_dates(const struct maker *m)
     return true;
 }
 
-/* The settings of Keizer's system, where they are not the usual ones. */
+/* The settings of Keizer's system, if they are not the default. */
 static void fill_keizer(struct maker *m)
 {
     const char **option = lm_arena_alloc(m->arena, 2, sizeof *option);
@@ -451,8 +452,7 @@ enum lm_status lm_desk_make(const struct lm_desk *d, const struct lm_desk_sectio
     return LM_OK;
 }
 
-/* ---- the lines that programs pass over
- * ------------------------------------------------------------------- */
+/* ---- comments, which programs skip */
 
 static bool is_played(const struct lm_desk_board *b)
 {
@@ -467,7 +467,7 @@ static bool keep(struct lm_arena *arena, struct lm_kept_line *lines, size_t *cou
     return text != NULL;
 }
 
-/* Ratings of later lists, a comment for each round from which some count (limmat/periods.h). */
+/* Ratings of later lists: a comment for each first round of new ratings (limmat/periods.h). */
 static size_t keep_ratings(const struct lm_desk_section *s, const uint32_t *index,
                            struct lm_arena *arena, struct lm_tournament *t,
                            struct lm_kept_line *lines)
@@ -498,7 +498,7 @@ static size_t keep_ratings(const struct lm_desk_section *s, const uint32_t *inde
 
 static const char of_position[] = "### Start position @ Round ";
 
-/* Chess960: what was drawn, for whoever shows the round. */
+/* Chess960: the drawn position, for programs that show the round. */
 static size_t keep_positions(const struct lm_desk_section *s, struct lm_arena *arena,
                              struct lm_tournament *t, struct lm_kept_line *lines)
 {
@@ -522,7 +522,7 @@ const char *lm_desk_position_on_record(const struct lm_tournament *t, uint32_t r
     return "";
 }
 
-/* What ${p} has for the tie-break ${code}: what was said last. */
+/* Return the value of ${p} for the tie-break ${code}: the last one given. */
 static const char *given_value(const struct lm_desk_section *s, const struct lm_desk_player *p,
                                const char *code)
 {
@@ -532,7 +532,7 @@ static const char *given_value(const struct lm_desk_section *s, const struct lm_
     return "-";
 }
 
-/* Values that were computed elsewhere, as declared values are written (limmat/ranking.h). */
+/* Values computed elsewhere, in the form of declared values (limmat/ranking.h). */
 static size_t keep_values(const struct lm_desk_section *s, struct lm_desk_player *const *players,
                           struct lm_arena *arena, struct lm_tournament *t,
                           struct lm_kept_line *lines)
@@ -563,7 +563,7 @@ static size_t keep_values(const struct lm_desk_section *s, struct lm_desk_player
     return count;
 }
 
-/* How tie-breaks on ratings handle unrated players, where that was announced. */
+/* The announced handling of unrated players in tie-breaks on ratings. */
 static size_t keep_unrated(const struct lm_desk_section *s, struct lm_arena *arena,
                            const struct lm_tournament *t, struct lm_kept_line *lines)
 {
@@ -582,13 +582,13 @@ enum lm_tie_break_edition lm_desk_tie_break_edition(const struct lm_desk_section
         lm_tie_break_edition_of(&(struct lm_tournament){.start = start});
     if (s == NULL)
         return edition;
-    if (edition == LM_TB_2009) /* it was opened before this was recorded */
+    if (edition == LM_TB_2009) /* the section was opened before this was recorded */
         edition = LM_C07_2023;
     (void)lm_tie_break_edition_named(s->tie_break_edition, &edition);
     return edition;
 }
 
-/* By which rules tie-breaks are, where the start does not say it. */
+/* The edition of the tie-breaks, if the start does not determine it. */
 static size_t keep_edition(const struct lm_desk_section *s, struct lm_arena *arena,
                            const struct lm_tournament *t, struct lm_kept_line *lines)
 {
@@ -599,7 +599,7 @@ static size_t keep_edition(const struct lm_desk_section *s, struct lm_arena *are
     return count;
 }
 
-/* Who was expelled has no rank; the public is told why where the organiser says so. */
+/* Expelled players have no rank; the public sees the reason if the organiser publishes it. */
 static size_t keep_out(const struct lm_desk_section *s, enum lm_desk_audience audience,
                        const uint32_t *index, struct lm_arena *arena, const struct lm_tournament *t,
                        struct lm_kept_line *lines)
@@ -631,7 +631,8 @@ static size_t keep_games(const struct lm_desk_section *s, struct lm_arena *arena
     return count;
 }
 
-/* That FIDE mode was left, and what ranks, everybody is told; the rest is for the report. */
+/* Comments: the departure from FIDE mode and the data of the ranking are public; the others are for
+ * the report. */
 static bool fill_kept(const struct lm_desk_section *s, enum lm_desk_audience audience,
                       const uint32_t *index, struct lm_desk_player *const *players,
                       struct lm_arena *arena, struct lm_tournament *t)
@@ -668,7 +669,7 @@ static bool fill_kept(const struct lm_desk_section *s, enum lm_desk_audience aud
     return true;
 }
 
-/* The boards of ${r}, in the order that is on the wall. */
+/* The boards of ${r} in published order. */
 static enum lm_status boards_on_the_wall(const struct lm_desk_round *r, const uint32_t *index,
                                          struct lm_arena *arena, struct lm_pairing *out)
 {
@@ -683,7 +684,7 @@ static enum lm_status boards_on_the_wall(const struct lm_desk_round *r, const ui
     return pairs == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Is that the order which the results of today give?  ${field} is who is paired. */
+/* Do today's results give that order?  ${field} has the participants. */
 static bool is_by_the_rules(const struct lm_system *system, const struct lm_tournament *field,
                             const struct lm_pairing *wall)
 {
@@ -700,8 +701,8 @@ static bool is_by_the_rules(const struct lm_system *system, const struct lm_tour
     return same;
 }
 
-/* Put the order of boards on record in ${t}: a correction moves none.  A report says it only of
- * rounds that others would order otherwise. */
+/* Record the order of boards in ${t}, so that a correction moves none.  A report has it only for
+ * rounds that other programs would order differently. */
 static enum lm_status record_boards(const struct lm_desk_section *s, enum lm_desk_audience audience,
                                     uint32_t rounds, const uint32_t *index,
                                     const struct lm_tournament *field, struct lm_tournament *t)
@@ -720,7 +721,8 @@ static enum lm_status record_boards(const struct lm_desk_section *s, enum lm_des
     return LM_OK;
 }
 
-/* Those that are over or played; of a round-robin also those of which a game was played ahead. */
+/* The rounds that are past or in progress; of a round-robin also later ones with a game played
+ * ahead. */
 static uint32_t shown_rounds(const struct lm_desk_section *s)
 {
     uint32_t last = lm_desk_published(s);
@@ -731,7 +733,7 @@ static uint32_t shown_rounds(const struct lm_desk_section *s)
     return last;
 }
 
-/* What the teams have, as a report says it (310). */
+/* The scores of the teams, as in a report (310). */
 static enum lm_status declare_scores(const struct lm_tournament *field, uint32_t rounds,
                                      struct lm_tournament *whole)
 {
@@ -754,7 +756,8 @@ static enum lm_status declare_scores(const struct lm_tournament *field, uint32_t
     return LM_OK;
 }
 
-/* ${whole}: as it is written; ${field}: as it is paired.  Of persons they are one. */
+/* Make ${whole}, as it is written, and ${field}, as it is paired.  Without teams they are the same.
+ */
 static enum lm_status make_both(const struct lm_desk *d, const struct lm_desk_section *s,
                                 const struct making *how, struct lm_arena *arena, uint32_t **index,
                                 struct lm_desk_player ***players, struct lm_tournament **field,
@@ -830,7 +833,8 @@ enum lm_status lm_desk_declare(const struct lm_desk_section *section, struct lm_
     return status == LM_INVALID ? LM_OK : status;
 }
 
-/* What all of ${t} whose numbers are from ${first} to ${last} have alike; "" they differ. */
+/* Return the common club or federation of all players of ${t} numbered ${first} to ${last}; "" they
+ * differ. */
 static const char *common_name(const struct lm_tournament *t, uint32_t first, uint32_t last,
                                bool clubs)
 {

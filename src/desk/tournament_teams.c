@@ -6,7 +6,7 @@
 #include "desk/making.h"
 
 /* An event of teams as an ordinary tournament: its players are the persons of the teams, a match is
- * the games of its boards, and the rest stands in the records of teams (300, 310, 320, 330). */
+ * the games of its boards, and the other data are in the records of teams (300, 310, 320, 330). */
 
 static uint32_t choose_persons(struct maker *m)
 {
@@ -54,10 +54,9 @@ static bool fill_teams(struct maker *m, uint32_t count)
     return teams != NULL;
 }
 
-/* ---- matches
- * -------------------------------------------------------------------------------------------- */
+/* ---- matches */
 
-/* Rows that grow while rounds are entered; there is room for all of them. */
+/* Rows that are added round by round, with room for all of them. */
 struct rows {
     struct lm_lineup *line_ups;
     struct lm_team_forfeit *forfeits;
@@ -86,7 +85,7 @@ static void enter_side(const struct maker *m, const struct lm_desk_board *b, siz
         *record = (struct lm_record){.opponent = LM_NOBODY, .result = LM_FORFEIT_WIN};
 }
 
-/* Do the first of the team sit in their order? */
+/* Do the first members of the team sit in their order? */
 static bool is_usual(const struct lm_desk_board *b, int side)
 {
     const struct lm_desk_player *team = side == 0 ? b->white : b->black;
@@ -104,7 +103,7 @@ static bool add_line_up(const struct maker *m, struct rows *rows, const struct l
     bool anybody = false;
     for (size_t g = 0; g < b->game_count; g++)
         anybody |= b->games[g].players[side] != NULL;
-    if (!anybody || is_usual(b, side)) /* who did not come at all stands in 330 */
+    if (!anybody || is_usual(b, side)) /* a team that did not come at all is in 330 */
         return true;
     uint32_t *players = lm_arena_alloc(m->arena, b->game_count, sizeof *players);
     for (size_t g = 0; players != NULL && g < b->game_count; g++)
@@ -149,7 +148,7 @@ static bool add_adjustment(const struct maker *m, struct rows *rows,
     return true;
 }
 
-/* A decision, as what it gives beyond the boards (299). */
+/* Add a ruling as the difference from the boards (299). */
 static bool add_ruling(const struct maker *m, struct rows *rows, const struct lm_desk_board *b)
 {
     struct lm_desk_board plain = *b;
@@ -174,8 +173,7 @@ static bool enter_match(const struct maker *m, struct rows *rows, const struct l
            (b->ruling == NULL || add_ruling(m, rows, b));
 }
 
-/* ---- who does not play
- * ---------------------------------------------------------------------------------------- */
+/* ---- teams that do not play */
 
 static void add_bye(struct rows *rows, uint32_t team, uint32_t round, uint8_t kind)
 {
@@ -206,13 +204,14 @@ static bool enter_round(const struct maker *m, struct rows *rows, const struct l
     for (uint32_t i = 0; m->s->system->knocks_out && i < m->t->team_count; i++)
         if (!lm_desk_in_play(m->players[i], r->number) &&
             lm_desk_board_of(m->s, r->number, m->players[i]) == NULL) {
-            lm_team_enter_absence(m->t, r->number, i, LM_ZERO_BYE); /* so the other goes on */
+            lm_team_enter_absence(m->t, r->number, i,
+                                  LM_ZERO_BYE); /* the other team then advances */
             add_bye(rows, i, r->number, LM_ZERO_BYE);
         }
     return entered;
 }
 
-/* Rounds still to come: who has left is absent from all of them. */
+/* Future rounds: a team that has left is absent from all of them. */
 static void add_byes_to_come(const struct maker *m, struct rows *rows)
 {
     for (uint32_t round = m->how->rounds + 1; round <= m->s->rounds; round++)
@@ -228,8 +227,7 @@ static void add_byes_to_come(const struct maker *m, struct rows *rows)
         }
 }
 
-/* ---- the whole
- * ---------------------------------------------------------------------------------------------- */
+/* ---- the whole event */
 
 static bool make_room(const struct maker *m, struct rows *rows)
 {
@@ -244,7 +242,7 @@ static bool make_room(const struct maker *m, struct rows *rows)
            rows->adjustments != NULL && rows->pab != NULL;
 }
 
-/* Record 192: type of preferences, scores; and of a round-robin what it is. */
+/* Return record 192: type of preferences, scores; or the kind of round-robin. */
 static const char *code_of(const struct maker *m)
 {
     const struct lm_desk_section *s = m->s;
@@ -262,7 +260,7 @@ static const char *code_of(const struct maker *m)
     return "FIDE_TEAM";
 }
 
-/* Record 352, for each board. */
+/* Return record 352, for each board. */
 static const char *sequence_of(const struct maker *m)
 {
     const struct lm_desk_section *s = m->s;

@@ -6,15 +6,15 @@
 /*
  * Undo and redo.
  *
- * What somebody enters at once is one entry, even if it takes several lines: the players of a
- * paste, two players who change seats, a wish and what was granted, the lines that undo such an
- * entry.  Of these lines the first alone may have a request; the others follow in the same second.
- * A redo is an entry whose request is "redo." and the number of the line by which it was undone.
+ * Several lines can be one entry: the players of a paste, two players who change seats, a wish and
+ * its grant, the lines that undo such an entry.  Only the first of these lines can have a request;
+ * the others follow in the same second. A redo is an entry whose request is "redo." and the number
+ * of the line that undid the entry.
  */
 
 static const char redo_request[] = "redo.";
 
-/* Are lines ${number} - 1 and ${number} of one entry? */
+/* Do lines ${number} - 1 and ${number} belong to one entry? */
 static bool continues(const struct lm_desk *d, uint64_t number)
 {
     if (number < 2)
@@ -71,7 +71,7 @@ static struct lm_desk_act act_by(const char *by, const struct lm_line *line)
     return (struct lm_desk_act){.by = by, .at = line->at, .happened = LM_NO_TIME};
 }
 
-/* The act that takes back ${entry} by an act of its kind, since later lines build on it. */
+/* Make an act of the inverse kind that undoes ${entry}, because later lines depend on it. */
 static enum lm_status invert(struct lm_desk *d, const struct row *row, const struct entry *entry,
                              struct lm_arena *arena, struct lm_desk_act *act)
 {
@@ -126,11 +126,11 @@ enum lm_status lm_desk_undo(struct lm_desk *d, const char *by, const char *secti
     return LM_OK;
 }
 
-/* The last line by which ${by} took back an entry of ${section} that has not been done again; 0:
- * none, or something else was entered since. */
+/* Return the last line by which ${by} undid an entry of ${section} that has not been redone; 0:
+ * none, or another entry was made since. */
 static uint64_t undone_last(const struct lm_desk *d, const char *by, const char *section)
 {
-    size_t again = 0; /* redone, and the line of its undo not met yet */
+    size_t again = 0; /* redone entries whose undoing line was not reached yet */
     for (uint64_t n = lm_desk_number(d), first; n >= 1; n = first - 1) {
         const struct lm_line *line = &lm_desk_entry(d, n)->line;
         first = n;
@@ -164,7 +164,7 @@ bool lm_desk_repeat(const struct lm_desk_kind *kind, const struct lm_json *objec
     return may;
 }
 
-/* The act of line ${number} once more; ${*may} false: it cannot be done again. */
+/* Make the act of line ${number} again; ${*may} false: that is impossible. */
 static enum lm_status repeat(const struct lm_desk *d, uint64_t number, struct lm_arena *arena,
                              struct lm_desk_act *act, bool *may)
 {

@@ -3,8 +3,8 @@
 
 #include "desk/desk.h"
 
-/* Every published round again, from the state as it was when its line was taken: a correction that
- * came later is no mistake of the pairing. */
+/* Check every published round again, from the state when its line was taken: a later correction
+ * does not make the pairing wrong. */
 
 struct watching {
     struct lm_arena *arena;
@@ -20,7 +20,7 @@ static void check_round(struct watching *w, const struct lm_desk *d,
     struct lm_mark mark = lm_arena_mark(w->arena);
     w->status = lm_desk_compare(d, s, r->number, w->arena, NULL, &difference);
     bool differs = w->status == LM_OK && lm_round_differs(&difference);
-    bool unknown = w->status == LM_INVALID; /* the system cannot say: a rating is missing */
+    bool unknown = w->status == LM_INVALID; /* the system cannot pair: a rating is missing */
     lm_arena_reset(w->arena, mark);
     if (unknown)
         w->status = LM_OK;

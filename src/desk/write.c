@@ -3,7 +3,7 @@
 
 #include "desk/desk.h"
 
-/* The state as JSON.  For the public it is a whitelist: what is not named here is not shown. */
+/* The state as JSON.  For the public it is a whitelist: only what is named here is shown. */
 
 struct writing {
     struct lm_json_writer w;
@@ -74,8 +74,7 @@ static void put_id(struct writing *s, const char *key, const struct lm_desk_play
     lm_json_put_string(&s->w, key, p == NULL ? "-" : p->person->id);
 }
 
-/* Of a team who belongs to it, and which line-ups it has handed in: arbiters see those of rounds
- * that are still to come. */
+/* Write a team's members, and its line-ups: arbiters see those of future rounds. */
 static void put_team(struct writing *s, const struct lm_desk_player *p)
 {
     lm_json_begin(&s->w, "members", '[');
@@ -133,7 +132,7 @@ static void put_player(struct writing *s, const struct lm_desk_player *p)
     lm_json_end(&s->w, '}');
 }
 
-/* Of a match of teams who sits there, and what it comes to. */
+/* Write the players of a match of teams, and its score. */
 static void put_match(struct writing *s, const struct lm_desk_board *b)
 {
     struct lm_desk_score score = lm_desk_score_of(b);
@@ -160,7 +159,7 @@ static void put_match(struct writing *s, const struct lm_desk_board *b)
     lm_json_end(&s->w, ']');
 }
 
-/* Of a match its games, each from the side that is named first. */
+/* Write the games of a match, each from the side named first. */
 static void put_games(struct writing *s, const struct lm_desk_board *b)
 {
     lm_json_begin(&s->w, "games", '[');
@@ -229,7 +228,7 @@ static void put_round(struct writing *s, const struct lm_desk_round *r)
     lm_json_end(&s->w, '}');
 }
 
-/* The minutes before UTC of the clocks of the event, by round, where they were said. */
+/* Write the offset from UTC of the event's clocks in minutes, by round, if known. */
 static void put_offsets(struct writing *s, const struct lm_desk_section *x)
 {
     bool any = false;
