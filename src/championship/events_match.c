@@ -4,7 +4,7 @@
 #include "championship/events.h"
 #include "limmat/date.h"
 
-/* ---- pair -------------------------------------------------------------------------------- */
+/* ---- pair */
 
 static bool read_pair(struct taking *t, const struct lm_json *item, struct proposed_pair *pair)
 {
@@ -41,7 +41,7 @@ static bool read_pairs(struct taking *t, struct proposed_pair **out, uint32_t *c
     return *out != NULL;
 }
 
-/* What a director pairs by hand must pair everybody who is in, once, with one bye at most. */
+/* Check a director's pairing: all players who are in, once, with one bye at most. */
 static enum lm_status check_manual(struct taking *t, const struct proposal *p)
 {
     uint32_t *times = lm_arena_alloc(t->c->arena, t->c->person_count, sizeof *times);
@@ -96,7 +96,7 @@ static bool check_round(struct taking *t, const struct proposal *p)
     return false;
 }
 
-/* ---- what the line of a pairing holds ---- */
+/* ---- the line of a pairing */
 
 static void put_names(const struct taking *t, struct lm_json_writer *w, const char *key,
                       const uint32_t *people, uint32_t count)
@@ -138,7 +138,7 @@ static const struct seating *seating_of(const struct taking *t, const struct pro
     return stage->seating_count > 0 ? &stage->seatings[p->seating] : NULL;
 }
 
-/* Who plays the stage, and where they sit: what later rounds are made from. */
+/* Write the players of the stage and their seats: the basis of later rounds. */
 static void put_start(const struct taking *t, struct lm_json_writer *w, const struct proposal *p)
 {
     const struct seating *seating = seating_of(t, p);
@@ -170,7 +170,7 @@ static void put_pairing(const struct taking *t, const struct proposal *p)
         put_start(t, w, p);
 }
 
-/* A list of players of at most ${limit}, null where ${empty} seats may be. */
+/* Read a list of at most ${limit} players, null where seats may be ${empty}. */
 static bool read_names(struct taking *t, const struct lm_json *list, uint32_t limit, bool empty,
                        uint32_t **out, uint32_t *count)
 {
@@ -207,7 +207,7 @@ static bool read_seats(struct taking *t, struct proposal *p)
     return p->seats != NULL;
 }
 
-/* Everybody plays once, and nobody sits who does not play. */
+/* Does each player play once, and is every seated player one who plays? */
 static bool is_sound_start(const struct taking *t, const struct proposal *p)
 {
     const struct seating *seating = seating_of(t, p);
@@ -260,7 +260,7 @@ static bool read_groups(struct taking *t, const struct proposal *p, struct propo
     return good;
 }
 
-/* Does the rules' pairing differ from what was published, now that a line before was taken back? */
+/* Does the rules' pairing differ from the published one, now that an earlier line was undone? */
 static enum lm_status ask_rules(struct taking *t, const struct proposed_pair *pairs, uint32_t count)
 {
     struct lm_championship *c = t->c;
@@ -277,9 +277,8 @@ static enum lm_status ask_rules(struct taking *t, const struct proposed_pair *pa
     return lm_champ_note(c, c->line, NULL);
 }
 
-/* A journal holds what was published.  Which engine made the pairs of a Swiss round, and whether
- * today's would make the same, is nothing that a replay asks: only that everybody who is in was
- * paired once. */
+/* A replay keeps the published pairs of a Swiss round, whichever engine made them, and whatever
+ * today's engine would make; it only checks that every player who was in was paired once. */
 static enum lm_status take_recorded(struct taking *t, struct proposal *p,
                                     struct proposed_pair *pairs, uint32_t count)
 {
@@ -289,7 +288,7 @@ static enum lm_status take_recorded(struct taking *t, struct proposal *p,
     return swiss && !t->c->revised ? check_manual(t, p) : LM_OK;
 }
 
-/* The round of the line, as it was published: nothing is asked of an engine. */
+/* Read the round of the line as published, without an engine. */
 static enum lm_status read_recorded(struct taking *t, struct proposal *p,
                                     struct proposed_pair *pairs, uint32_t count)
 {
@@ -306,7 +305,8 @@ static enum lm_status read_recorded(struct taking *t, struct proposal *p,
     return read_groups(t, p, pairs, count) ? LM_OK : LM_INVALID;
 }
 
-/* Who was out by then (a line was taken back that had brought him back) loses. */
+/* Give the losses of players who were out by then, if a line that had brought them back was undone.
+ */
 static void lose_if_out(struct lm_championship *c, size_t first)
 {
     for (size_t i = first; c->revised && i < c->contest_count; i++) {
@@ -320,7 +320,7 @@ static void lose_if_out(struct lm_championship *c, size_t first)
     }
 }
 
-/* By the rules, or by a director where the rules leave it to one. */
+/* Judge by the rules, or by the director if the rules leave it to one. */
 static enum lm_status take_judged(struct taking *t, struct proposal *p, struct proposed_pair *pairs,
                                   uint32_t count, bool manual)
 {
@@ -340,7 +340,8 @@ static enum lm_status take_judged(struct taking *t, struct proposal *p, struct p
     return LM_OK;
 }
 
-/* What one player alone reported can still be disputed: the director pairs knowingly. */
+/* Name reports by one player alone that can still be disputed, so that the director pairs
+ * knowingly. */
 static void name_open_reports(struct taking *t)
 {
     struct lm_championship *c = t->c;
@@ -374,7 +375,7 @@ enum lm_status lm_event_pair(struct taking *t)
         recorded ? read_recorded(t, &p, pairs, count) : lm_champ_next(t->c, t->f, t->event, &p);
     if (status != LM_OK)
         return status;
-    /* a line of before holds no more of a stage than the pairs of its Swiss rounds */
+    /* an old line of a stage holds only the pairs of its Swiss rounds */
     bool swiss = t->c->definition->stages[p.stage].type == STAGE_SWISS;
     recorded |= t->c->replaying && swiss && pairs != NULL;
     if (!recorded)
@@ -398,7 +399,7 @@ enum lm_status lm_event_pair(struct taking *t)
     return LM_OK;
 }
 
-/* ---- results ----------------------------------------------------------------------------- */
+/* ---- results */
 
 bool lm_event_games(struct taking *t, const struct contest *contest, const char *before,
                     enum need need, const char **games)
@@ -425,13 +426,13 @@ bool lm_event_games(struct taking *t, const struct contest *contest, const char 
     return true;
 }
 
-/* Which player of the match tells what is not told by both; NO_SIDE: a director does. */
+/* Return the player who reports alone; NO_SIDE: a director. */
 static uint32_t teller(const struct taking *t, const struct contest *contest)
 {
     return lm_event_is_arbiter(t, contest) ? NO_SIDE : lm_champ_side(contest, t->by);
 }
 
-/* A line of before says nothing of it: then nobody alone told it. */
+/* Old lines do not record it: then no report was by one alone. */
 void lm_event_told_by(struct taking *t, struct contest *contest, bool agreed)
 {
     uint32_t side = teller(t, contest);
@@ -447,7 +448,7 @@ void lm_event_told_by(struct taking *t, struct contest *contest, bool agreed)
     contest->proposer = NO_SIDE;
 }
 
-/* The other player, or a director, reports ${all} that is entered again. */
+/* Confirm the report if the other player, or a director, enters ${all} of it again. */
 static void confirm(const struct taking *t, struct contest *contest, bool all)
 {
     if (all && teller(t, contest) != contest->alone)
@@ -475,7 +476,7 @@ static void take_games(struct lm_championship *c, struct contest *contest, const
                         "an Armageddon game decides: both bid for White");
 }
 
-/* V.A: games that come before the agreed time, or without one, count when both report the same. */
+/* V.A: games before the agreed time, or without one, count when both report the same. */
 static bool is_pending(const struct taking *t, const struct contest *contest, const char *games)
 {
     bool pending = false;
@@ -507,7 +508,7 @@ static enum lm_status take_told(struct taking *t, struct contest *contest, const
     return LM_OK;
 }
 
-/* Given as White's and Black's; a draw is Black's (III.H.6.i). */
+/* Results are White's and Black's; a draw is Black's win (III.H.6.i). */
 static enum lm_status take_armageddon(struct taking *t, struct contest *contest)
 {
     static const char *const results[] = {"1-0", "0-1", "1/2", NULL};
@@ -535,8 +536,7 @@ static enum lm_status take_armageddon(struct taking *t, struct contest *contest)
     return LM_OK;
 }
 
-/* The report again, of games that are entered: the same, or the refusal that names the first that
- * is not. */
+/* Compare a repeated report with the entered games; refuse it at the first difference. */
 static enum lm_status compare_report(struct taking *t, const struct contest *contest, uint32_t from,
                                      const char *games)
 {
@@ -550,8 +550,8 @@ static enum lm_status compare_report(struct taking *t, const struct contest *con
     return LM_OK;
 }
 
-/* Games from the number "from" on: those that are entered already are compared, not counted twice;
- * without a number they follow what is entered. */
+/* Read games from the number "from" on: those already entered are compared, not counted twice;
+ * without a number they follow the entered ones. */
 static enum lm_status take_report(struct taking *t, struct contest *contest)
 {
     const uint32_t entered = (uint32_t)strlen(contest->games);
@@ -587,8 +587,8 @@ static enum lm_status take_report(struct taking *t, struct contest *contest)
     return take_told(t, contest, games);
 }
 
-/* Games that end "6-2", told without their order: those of the loser come first, because a match
- * may be over before its last game was due.  NULL: reported, or no memory. */
+/* Return games that end "6-2", reported without their order: those of the loser come first, because
+ * a match can be over before its last game.  NULL: reported, or no memory. */
 static const char *games_of_score(struct taking *t, const struct lm_json *node)
 {
     const char *dash = strchr(node->text, '-');
@@ -632,8 +632,8 @@ static enum lm_status take_score(struct taking *t, struct contest *contest)
     return take_told(t, contest, games);
 }
 
-/* Does the event tell games of a match that they have ended, by their numbers?  So the other player
- * says that they are right. */
+/* Does the event report games of a match that has ended, by their numbers?  The other player
+ * confirms them this way. */
 static bool is_told_again(const struct taking *t, const struct contest *contest)
 {
     const struct lm_json *games = lm_json_get(t->event, "games");
@@ -646,7 +646,7 @@ static bool is_told_again(const struct taking *t, const struct contest *contest)
            (size_t)from - 1 + games->length <= strlen(contest->games);
 }
 
-/* VI.G: either player, or the director. */
+/* VI.G: a result by either player, or the director. */
 enum lm_status lm_event_result(struct taking *t)
 {
     struct contest *contest = NULL;
@@ -664,8 +664,8 @@ enum lm_status lm_event_result(struct taking *t)
     return take_report(t, contest);
 }
 
-/* Games that were reported before the agreed time count for nothing yet: saying that they are not
- * right drops them, and the director knows of it. */
+/* Drop games that were reported before the agreed time and don't count yet; the director is
+ * informed. */
 static enum lm_status dispute_proposal(struct taking *t, struct contest *contest, uint32_t side)
 {
     contest->proposer = NO_SIDE;
@@ -678,7 +678,7 @@ static enum lm_status dispute_proposal(struct taking *t, struct contest *contest
     return LM_OK;
 }
 
-/* "This is not right": what one player alone reported goes to the director. */
+/* "This is not right": a report by one player alone goes to the director. */
 enum lm_status lm_event_dispute(struct taking *t)
 {
     struct contest *contest = NULL;
@@ -706,7 +706,7 @@ enum lm_status lm_event_dispute(struct taking *t)
     return LM_OK;
 }
 
-/* A wrong result is put right while its stage is being played. */
+/* Correct a wrong result while its stage is being played. */
 enum lm_status lm_event_correct(struct taking *t)
 {
     const char *games = NULL;
@@ -734,7 +734,7 @@ enum lm_status lm_event_correct(struct taking *t)
     return LM_OK;
 }
 
-/* ---- the Armageddon bids (III.H.6) ------------------------------------------------------- */
+/* ---- the Armageddon bids (III.H.6) */
 
 static uint32_t holder_side(const struct lm_championship *c, const struct contest *contest)
 {
@@ -745,7 +745,8 @@ static uint32_t holder_side(const struct lm_championship *c, const struct contes
     return NO_SIDE;
 }
 
-/* Who has White by the rules; at equal bids no seed that nobody knows decides (III.E). */
+/* Return the player of White by the rules; at equal bids, an unknown seed does not decide (III.E).
+ */
 static uint32_t white_by_rule(const struct taking *t, const struct contest *contest)
 {
     const struct lm_championship *c = t->c;
@@ -759,7 +760,7 @@ static uint32_t white_by_rule(const struct taking *t, const struct contest *cont
     return lm_champ_white(contest->format, contest->bids, seeds, holder_side(c, contest));
 }
 
-/* The line says it; one of before leaves it to the rules. */
+/* Return White from the line; an old line leaves it to the rules. */
 static uint32_t find_white(const struct taking *t, const struct contest *contest)
 {
     const struct lm_json *said = lm_json_get(t->event, "white");
@@ -792,7 +793,7 @@ static void settle_colours(struct taking *t, struct contest *contest)
     lm_champ_change_says(c, why);
 }
 
-/* The seconds of the bid: private in a line until both have bid, and unknown to who has not got the
+/* Read the seconds of the bid: private in a line until both have bid, and unknown without the
  * private parts. */
 static bool read_seconds(struct taking *t, int32_t *seconds)
 {
@@ -807,8 +808,8 @@ static bool read_seconds(struct taking *t, int32_t *seconds)
     return true;
 }
 
-/* Both have bid: the line says what, and shows the private part of the first, so that anybody can
- * see that it is the one that was sealed. */
+/* Write both bids, with the private part of the first, so that anyone can verify that it is the
+ * sealed one. */
 static void put_opened(const struct taking *t, const struct contest *contest, uint32_t side)
 {
     struct lm_json_writer *w = t->found;
@@ -823,7 +824,7 @@ static void put_opened(const struct taking *t, const struct contest *contest, ui
         lm_json_put_string(w, "opened", first->secret);
 }
 
-/* The bids as a line tells them that opened both. */
+/* Read the bids of a line that opened both. */
 static bool read_opened(struct taking *t, int32_t bids[2])
 {
     const struct lm_json *list = lm_json_get(t->event, "bids");

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Who is there, and who isn't.  What a player says of the other one costs that one nothing for ten
- * minutes: both say it in the journal, by the clock of who keeps it, and a claim counts from there.
+ * Presence and absence.  A player's report that the other one is absent has no effect for ten
+ * minutes: both record their presence in the journal, by the clock of its server, and a claim
+ * counts from there.
  */
 #include <string.h>
 
 #include "championship/events.h"
 #include "limmat/date.h"
 
-/* ---- who says what of being there ---- */
+/* ---- reports about presence */
 
 /* VI.D, VI.E: before the first game at the agreed time, later while the match is being played. */
 static bool may_wait(struct taking *t, const struct contest *contest, uint32_t side)
@@ -32,7 +33,7 @@ static bool may_wait(struct taking *t, const struct contest *contest, uint32_t s
     return false;
 }
 
-/* "My opponent isn't here": so the one who says it is. */
+/* "My opponent isn't here": the author is therefore present. */
 enum lm_status lm_event_wait(struct taking *t)
 {
     struct contest *contest = NULL;
@@ -56,7 +57,8 @@ enum lm_status lm_event_wait(struct taking *t)
     return LM_OK;
 }
 
-/* "I am here."  Back within the ten minutes of a running match, it was the break (VI.E). */
+/* "I am here."  If the player is back within the ten minutes of a running match, it was the break
+ * (VI.E). */
 enum lm_status lm_event_here(struct taking *t)
 {
     struct contest *contest = NULL;
@@ -82,7 +84,7 @@ enum lm_status lm_event_here(struct taking *t)
     return LM_OK;
 }
 
-/* ---- a player who does not come (VI.D) ---- */
+/* ---- a player who does not come (VI.D) */
 
 static void put_instant(const struct taking *t, struct lm_json_writer *w, const char *key,
                         int64_t at)
@@ -166,7 +168,8 @@ static enum lm_status settle_absence(struct taking *t, struct contest *contest,
     return LM_INTERNAL;
 }
 
-/* What both pressed, for a player's claim.  Where one report is enough, the claim is the second. */
+/* Collect the reports of both, for a player's claim.  If one report is enough, the claim is the
+ * second. */
 static bool find_presence(struct taking *t, const struct contest *contest, struct no_show *n)
 {
     const struct presence *own = &contest->presence[lm_champ_side(contest, t->by)];
@@ -218,7 +221,7 @@ static bool same_presence(const struct no_show *a, const struct no_show *b)
     return same;
 }
 
-/* Who was there when: as both said it at the time; only a director knows it otherwise. */
+/* Read the times of arrival: as both recorded them at the time; only a director can give others. */
 static enum lm_status read_presence(struct taking *t, const struct contest *contest,
                                     struct no_show *n)
 {
@@ -241,7 +244,7 @@ static enum lm_status read_presence(struct taking *t, const struct contest *cont
     return LM_OK;
 }
 
-/* Both said that they were there: who is right the director finds. */
+/* Both reported that they were present: the director decides who is right. */
 static void find_both(struct absence_view *view, const struct no_show *n)
 {
     if (view->outcome == ABSENCE_NONE && n->choice != CHOICE_PLAYED)
@@ -271,7 +274,7 @@ static enum lm_status claim_no_show(struct taking *t, struct contest *contest)
     struct absence_view view = lm_champ_no_show(&t->c->definition->attendance, &n);
     if (!lm_event_is_arbiter(t, contest))
         find_both(&view, &n);
-    /* Who is not there on another day has played before: what that costs no article says (VI.C). */
+    /* A player absent on a later day has played before: no article names the penalty (VI.C). */
     if (lm_champ_is_adjourned(contest) && !lm_event_is_arbiter(t, contest) &&
         view.outcome != ABSENCE_NONE)
         view = (struct absence_view){ABSENCE_DIRECTOR, view.absent,
@@ -279,7 +282,7 @@ static enum lm_status claim_no_show(struct taking *t, struct contest *contest)
     return settle_absence(t, contest, &view);
 }
 
-/* VI.D: rescheduling failed.  It is a matter of the calendar: anybody says so. */
+/* VI.D: rescheduling failed.  Anyone can enter it, because it follows from the calendar. */
 enum lm_status lm_event_lapse(struct taking *t)
 {
     struct contest *contest = NULL;
@@ -295,7 +298,7 @@ enum lm_status lm_event_lapse(struct taking *t)
     return LM_OK;
 }
 
-/* ---- a match that was left (VI.E) ---- */
+/* ---- a match that was left (VI.E) */
 
 static void put_found(const struct taking *t, const char *key, int64_t at)
 {
@@ -304,7 +307,7 @@ static void put_found(const struct taking *t, const char *key, int64_t at)
         put_instant(t, w, key, at);
 }
 
-/* VI.E: a player claims by what was said in time; the other had ten minutes from there. */
+/* VI.E: a player's claim rests on timely reports; the other had ten minutes from there. */
 static bool check_left(struct taking *t, const struct contest *contest, uint32_t side, int64_t left)
 {
     const int64_t grace = lm_champ_time_to_return(t->c);
@@ -326,7 +329,7 @@ static bool check_left(struct taking *t, const struct contest *contest, uint32_t
     return false;
 }
 
-/* When the opponent left and came back, as the line says or as it was noted. */
+/* Read when the opponent left and came back, from the line or from the reports. */
 static bool read_absence(struct taking *t, const struct contest *contest, uint32_t side,
                          int64_t *left, int64_t *back)
 {
@@ -390,9 +393,10 @@ enum lm_status lm_event_claim(struct taking *t)
     return kind == 0 ? claim_no_show(t, contest) : claim_left(t, contest);
 }
 
-/* ---- a game that is not begun (VI.B) ---- */
+/* ---- a game that is not begun (VI.B) */
 
-/* Reported again for the same game only after a while, so that it is a repeated failure. */
+/* Allow a second report for the same game only after a while, so that it shows a repeated failure.
+ */
 static bool may_report_refusal(struct taking *t, const struct contest *contest, uint32_t other)
 {
     const struct lm_championship *c = t->c;
@@ -411,7 +415,7 @@ static bool may_report_refusal(struct taking *t, const struct contest *contest, 
     return false;
 }
 
-/* "My opponent does not begin the next game."  Nothing follows but that the director knows it. */
+/* "My opponent does not begin the next game."  The only effect is that the director is informed. */
 enum lm_status lm_event_rematch(struct taking *t)
 {
     struct contest *contest = NULL;
@@ -429,7 +433,7 @@ enum lm_status lm_event_rematch(struct taking *t)
     return LM_OK;
 }
 
-/* VI.A: a break is used up, rightly called or not; a wrong one is a matter for the director. */
+/* VI.A: a break is used up, called correctly or not; a wrong call goes to the director. */
 enum lm_status lm_event_break(struct taking *t)
 {
     struct contest *contest = NULL;

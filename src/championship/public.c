@@ -4,11 +4,11 @@
 #include "championship/events.h"
 
 /*
- * The journal that anybody can have, numbered and chained anew.  It has nobody who applied and is
- * not in it, nothing that players said of their accounts, no reasons, and no bid before both have
- * bid.  Who was accepted is taken for granted: the definition has no
- * conditions of entry there, and an application says the seeding rating that came of it.  All that
- * was paired, agreed and played is judged again when it is verified.
+ * The public journal, numbered and chained again.  It omits applicants who don't take part,
+ * players' statements about their accounts, reasons, and bids before both have bid.  Accepted
+ * players count as such without proof: its definition has no entry conditions, and an application
+ * holds only the resulting seeding rating.  All pairings, agreements and results are judged again
+ * when it is verified.
  */
 
 bool lm_champ_is_private(const struct lm_championship *c, const struct record *record)
@@ -35,18 +35,18 @@ static bool is_among(const char *const *names, const char *name)
     return false;
 }
 
-/* A copy under way. */
+/* A copy in progress. */
 struct copying {
     const struct lm_championship *c;
     struct lm_journal *to;
-    uint64_t *numbers; /* of each record there; 0: it is left out */
+    uint64_t *numbers; /* of each record there; 0: left out */
     struct lm_arena *arena;
     struct lm_log *log;
     struct lm_text *out;
 };
 
-/* Is it nobody's secret, nor a decision on an application?  A line that takes another back is what
- * that one is. */
+/* Is it neither private nor a decision on an application?  An undo has the status of the line it
+ * undoes. */
 static bool is_public(const struct lm_championship *c, const struct record *record)
 {
     const struct record *undone =
@@ -57,7 +57,7 @@ static bool is_public(const struct lm_championship *c, const struct record *reco
     return undone != NULL ? is_public(c, undone) : !judges && !lm_champ_is_private(c, record);
 }
 
-/* What fell with a line that is left out would stand here: it is left out too. */
+/* A line invalidated with a line that is left out would be valid here: it is left out, too. */
 static bool is_copied(const struct lm_championship *c, const struct record *record)
 {
     const struct record *by = record->dropped != 0 ? lm_champ_record(c, record->dropped) : NULL;
@@ -81,7 +81,7 @@ static void put_application(const struct lm_championship *c, const struct lm_jso
         lm_json_put_node(w, "forfeits", forfeits);
 }
 
-/* The second bid of a match tells both; lines of before had each its own. */
+/* The second bid of a match reveals both; old lines had one each. */
 static void put_bids(const struct lm_championship *c, const struct record *record,
                      struct lm_json_writer *w)
 {
@@ -98,7 +98,7 @@ static void put_bids(const struct lm_championship *c, const struct record *recor
     }
 }
 
-/* The lines that it names, by their numbers there. */
+/* Write the numbers of the lines it names, in the copy. */
 static void put_numbers(const struct copying *copy, const struct record *record,
                         struct lm_json_writer *w)
 {
@@ -159,7 +159,7 @@ static enum lm_status copy_line(struct copying *copy, const struct record *recor
     return status;
 }
 
-/* The definition without what is asked of who applies. */
+/* Copy the definition without the entry conditions. */
 static enum lm_status copy_opening(struct copying *copy)
 {
     static const char *const left_out[] = {"eligibility", "seeding", NULL};

@@ -17,7 +17,7 @@
 
 #define NEVER    INT64_MAX
 #define NOBODY   UINT32_MAX
-#define FIRST    0u /* the players of a match, where both are asked the same */
+#define FIRST    0u /* the players of a match, for rules that are the same for both */
 #define SECOND   1u
 #define DRAWN    2u /* as a winner */
 #define NO_SIDE  3u
@@ -32,10 +32,10 @@ struct rating_entry {
 };
 
 struct seeding_rules {
-    bool given;          /* the director enters seeding ratings; the rest has no meaning */
+    bool given;          /* the director enters seeding ratings; the other members are unused */
     int64_t at;          /* the rating held just before this instant counts */
     int64_t from, until; /* and the highest of [from, until) */
-    int32_t unrated;     /* rating of those who had none */
+    int32_t unrated;     /* rating of players without one */
     bool games_only;     /* the rating held when the window opens does not count as of the window */
 };
 
@@ -44,16 +44,16 @@ struct seeding {
     int32_t rating;           /* their mean, tenths */
 };
 
-/* ${history} in order of time. */
+/* Compute the seeding; ${history} is in order of time. */
 struct seeding lm_champ_seeding(const struct seeding_rules *rules,
                                 const struct rating_entry *history, size_t count);
 
 /* ---- matches (III.F.1, III.G.2, III.H) --------------------------------------------------- */
 
-/* A block of games, after each of which the score is looked at. */
+/* A block of games; the score is checked after each block. */
 struct match_step {
     uint32_t games;
-    uint32_t repeat;   /* how often at most */
+    uint32_t repeat;   /* at most this often */
     int32_t lead;      /* tenths that win the match after the block */
     const char *clock; /* "2+5" */
 };
@@ -64,8 +64,9 @@ struct match_format {
     const char *name;
     const struct match_step *steps;
     size_t step_count;
-    bool stop_at_majority; /* of the first block: enough to win, then the players may stop */
-    bool armageddon;       /* when the steps decide nothing; else the match is drawn */
+    bool stop_at_majority; /* in the first block: once a player has a majority, the players can stop
+                            */
+    bool armageddon;       /* if the steps decide nothing; else the match is drawn */
     int32_t black_seconds;
     enum bid_tie bid_tie;
 };
@@ -77,20 +78,20 @@ struct match_view {
     uint32_t winner;   /* FIRST, SECOND or DRAWN once over */
     int32_t score[2];  /* tenths */
     uint32_t games;    /* played */
-    uint32_t next;     /* games until the score is looked at again */
+    uint32_t next;     /* games until the next check of the score */
     const char *clock; /* of those */
     bool exact;        /* ${games} is the end of a block, or the match is over */
 };
 
-/* How a match stands after ${games}: a string of '1' win, '=' draw, '0' loss of the first player.
- */
+/* Evaluate a match after ${games}: a string of '1' win, '=' draw, '0' loss of the first player. */
 struct match_view lm_champ_match(const struct match_format *format, const char *games);
 
 /* The most games the steps allow. */
 uint32_t lm_champ_match_length(const struct match_format *format);
 
-/* The player of the white pieces in the Armageddon game (III.H.6.ii, iii): the lower bid; at equal
- * bids by rule, or NO_SIDE when the director must say.  ${holder} is FIRST, SECOND or NO_SIDE. */
+/* Return the player of the white pieces in the Armageddon game (III.H.6.ii, iii): the lower bid; at
+ * equal bids by rule, or NO_SIDE when the director decides.  ${holder} is FIRST, SECOND or NO_SIDE.
+ */
 uint32_t lm_champ_white(const struct match_format *format, const int32_t bids[2],
                         const int32_t seeds[2], uint32_t holder);
 
@@ -100,11 +101,11 @@ enum no_deal { NO_DEAL_ASSIGN, NO_DEAL_DRAW, NO_DEAL_DOUBLE_FORFEIT };
 
 struct negotiation_rules {
     bool used;
-    uint32_t offers; /* each player owes */
-    int64_t apart;   /* seconds between any two of them */
+    uint32_t offers; /* required from each player */
+    int64_t apart;   /* seconds between any two offers */
     uint32_t per_date;
-    enum no_deal both_late; /* when nobody made enough offers in time */
-    enum no_deal no_fault;  /* when the finding blames nobody, or both */
+    enum no_deal both_late; /* when neither made enough offers in time */
+    enum no_deal no_fault;  /* when the finding blames neither, or both */
 };
 
 /* One week of play. */
@@ -137,14 +138,14 @@ struct negotiation {
     enum finding finding;
 };
 
-/* Why an offer, or an acceptance, does not count. */
+/* Reasons why an offer, or an acceptance, does not count. */
 enum offer_fault { OFFER_GOOD, OFFER_BEFORE_PAIRING, OFFER_FOR_THE_PAST, OFFER_AFTER_ROUND };
 enum acceptance_fault {
     ACCEPTANCE_GOOD,
     ACCEPTANCE_OF_OWN,
     ACCEPTANCE_OF_NOTHING,  /* the offer does not count */
     ACCEPTANCE_TOO_EARLY,   /* before the offer was made */
-    ACCEPTANCE_TOO_LATE,    /* after the moment it was for */
+    ACCEPTANCE_TOO_LATE,    /* after the moment of the offer */
     ACCEPTANCE_NOT_ENOUGH,  /* after the deadline, without enough offers on both sides */
     ACCEPTANCE_AFTER_WINDOW /* after the deadline and the last moment to agree */
 };
@@ -156,17 +157,17 @@ enum acceptance_fault lm_champ_acceptance_fault(const struct negotiation_rules *
                                                 const struct period *period,
                                                 const struct acceptance *acceptance);
 
-/* Proper offers of ${side} made until the deadline, as many as one choice of them can have: at most
- * ${rules}->offers, spaced and spread over dates as asked (V.C, V.D). */
+/* Return the number of proper offers that ${side} made until the deadline, in the best selection:
+ * at most ${rules}->offers, with the required spacing and spread over dates (V.C, V.D). */
 uint32_t lm_champ_proper_offers(const struct negotiation_rules *rules, const struct negotiation *n,
                                 const struct period *period, uint32_t side);
 
 enum deal {
-    DEAL_OPEN,         /* the deadline has not passed */
-    DEAL_AGREED,       /* V.A */
-    DEAL_CHOOSES,      /* V.E, V.I: one player sets the time */
-    DEAL_ARBITER,      /* V.F, V.I: the arbiter sets the time, or what the rules have instead */
-    DEAL_WAITS,        /* both did their duty; agreement is still possible */
+    DEAL_OPEN,    /* the deadline has not passed */
+    DEAL_AGREED,  /* V.A */
+    DEAL_CHOOSES, /* V.E, V.I: one player sets the time */
+    DEAL_ARBITER, /* V.F, V.I: the arbiter sets the time, or the alternative of the rules applies */
+    DEAL_WAITS,   /* both did their duty; agreement is still possible */
     DEAL_NEEDS_FINDING /* V.H */
 };
 
@@ -178,46 +179,46 @@ struct deal_view {
     int64_t time;
 };
 
-/* What the agreement comes to at ${now} (NEVER: when all is over). */
+/* Evaluate the agreement at ${now} (NEVER: after the end). */
 struct deal_view lm_champ_deal(const struct negotiation_rules *rules, const struct negotiation *n,
                                const struct period *period, int64_t now);
 
 /* ---- attendance (VI.A, VI.D, VI.E) -------------------------------------------------------- */
 
 struct attendance_rules {
-    int64_t grace;        /* seconds after the start within which one is in time */
-    int64_t message_gap;  /* seconds between the two messages of who waits */
+    int64_t grace;        /* seconds after the start within which a player is in time */
+    int64_t message_gap;  /* seconds between the two messages of the waiting player */
     int64_t break_length; /* at most */
-    uint32_t breaks;      /* each player may call */
-    uint32_t forfeits;    /* matches lost by absence that disqualify; 0: none do */
+    uint32_t breaks;      /* breaks that each player can call */
+    uint32_t forfeits;    /* matches lost by absence that disqualify; 0: never */
 };
 
 enum choice { CHOICE_OPEN, CHOICE_CLAIM, CHOICE_RESCHEDULE, CHOICE_PLAYED, CHOICE_FAILED };
 
 struct no_show {
     int64_t start;
-    int64_t arrived[2]; /* NEVER: did not */
+    int64_t arrived[2]; /* NEVER: did not arrive */
     const int64_t *messages;
-    size_t message_count; /* of whoever was there, to the director, in order */
-    enum choice choice;   /* PLAYED, FAILED: rescheduled, and what came of that */
+    size_t message_count; /* from the player who was there, to the director, in order */
+    enum choice choice;   /* PLAYED, FAILED: rescheduled, and the result of that */
 };
 
 enum absence { ABSENCE_NONE, ABSENCE_FORFEIT, ABSENCE_RESCHEDULE, ABSENCE_DIRECTOR };
 
 struct absence_view {
     enum absence outcome;
-    uint32_t absent; /* side, when one was; NO_SIDE when both were, or nobody */
+    uint32_t absent; /* side, if one was absent; NO_SIDE if both were, or none */
     const char *why; /* for the director */
 };
 
 struct absence_view lm_champ_no_show(const struct attendance_rules *rules, const struct no_show *n);
 
-/* Leaving a running match (VI.E): is the opponent's claim good?  ${breaks_used} before it; it uses
- * one up. */
+/* Leaving a running match (VI.E): is the opponent's claim good?  ${breaks_used} are the breaks
+ * before; this one is used up, too. */
 bool lm_champ_left_too_long(const struct attendance_rules *rules, int64_t left, int64_t back,
                             uint32_t breaks_used);
 
-/* Is a break called rightly (VI.A)?  Every call uses one up, right or wrong. */
+/* Is a break called correctly (VI.A)?  Every call uses one up, right or wrong. */
 bool lm_champ_break_allowed(const struct attendance_rules *rules, bool between_games,
                             int64_t seconds, uint32_t breaks_used);
 

@@ -6,10 +6,10 @@
 #include "limmat/random.h"
 
 /*
- * A championship played by chance: people apply, offer times or forget to, come late, leave, get
- * marked; the director decides whatever waits for him.  Everything goes through events, as JSON, so
- * that the journal is the only thing that a replay needs.  Now and then something impossible is
- * tried, and must be refused.
+ * A championship played at random: players apply, offer times or forget to, come late, leave, get
+ * marked; the director decides whatever waits.  Everything goes through events, as JSON, so that a
+ * replay needs only the journal.  From time to time an impossible event is tried, and must be
+ * refused.
  */
 
 enum { HALF_DAY = 43200, SIM_HOUR = 3600, SIM_MINUTE = 60, STEPS_MAX = 20000 };
@@ -37,7 +37,7 @@ static bool chance(struct simulation *s, uint32_t per_mille)
     return below(s, 1000) < per_mille;
 }
 
-/* Does something go wrong here? */
+/* Does an incident happen here? */
 static bool incident(struct simulation *s)
 {
     return chance(s, s->how->incidents);
@@ -55,9 +55,9 @@ static const char *director(const struct simulation *s)
     return s->c->definition->directors[0];
 }
 
-/* ---- events ------------------------------------------------------------------------------ */
+/* ---- events */
 
-/* The event {"at": now, "by": ${by}, ${members}} as text; LM_OK if it was taken. */
+/* Enter the event {"at": now, "by": ${by}, ${members}} as text; LM_OK if it was taken. */
 static enum lm_status try_event(struct simulation *s, const char *by, const char *members,
                                 struct lm_log *log, struct lm_text *line,
                                 struct lm_desk_taken *taken)
@@ -104,7 +104,7 @@ static void enter(struct simulation *s, const char *by, const char *pattern, ...
     keep(s, &taken);
 }
 
-/* Try what the rules forbid: it must be refused, and nothing may change. */
+/* Try an event that the rules forbid: it must be refused, and nothing may change. */
 static void try_impossible(struct simulation *s, const char *by, const char *pattern, ...)
     LM_PRINTF(3, 4);
 static void try_impossible(struct simulation *s, const char *by, const char *pattern, ...)
@@ -131,9 +131,9 @@ static void try_impossible(struct simulation *s, const char *by, const char *pat
                         : LM_INTERNAL;
 }
 
-/* ---- applications ------------------------------------------------------------------------ */
+/* ---- applications */
 
-/* The facts of a good application; ${flaw} spoils them. */
+/* The facts of a valid application; ${flaw} spoils them. */
 enum flaw { FLAW_NONE, FLAW_NEW, FLAW_FEW_GAMES, FLAW_MARKED, FLAW_CHEATED, FLAW_DOUBLE, FLAWS };
 
 static void apply(struct simulation *s, const char *name, enum flaw flaw)
@@ -193,14 +193,14 @@ static void apply_all(struct simulation *s)
     try_impossible(s, "stranger", "\"event\":\"decide\",\"what\":\"application\"");
 }
 
-/* ---- matches ----------------------------------------------------------------------------- */
+/* ---- matches */
 
 static const struct contest *find(const struct simulation *s, const struct due *due)
 {
     return due->contest != NULL ? lm_champ_contest(s->c, due->contest->id) : NULL;
 }
 
-/* A moment on a full hour for the match, after now and within the round; NEVER: there is none. */
+/* Return a full hour for the match, after now and within the round; NEVER: none. */
 static int64_t some_time(struct simulation *s, const struct contest *contest)
 {
     struct period period = lm_champ_deal_period(s->c, contest);
@@ -239,7 +239,7 @@ static void set_time(struct simulation *s, const struct due *due, const char *by
               moment(s, time));
 }
 
-/* Is what was offered still to be had?  Others may have acted since. */
+/* Is the offer still open?  Others may have acted since. */
 static bool is_offered(const struct contest *contest, uint32_t by, int64_t time)
 {
     bool open = contest->state == CONTEST_OPEN && contest->time == NEVER;
@@ -260,7 +260,7 @@ static void accept(struct simulation *s, const struct due *due)
               moment(s, due->time));
 }
 
-/* Now and then somebody wants to play at another time than the one that is agreed. */
+/* Sometimes a player asks to move the agreed time. */
 static void ask_to_move(struct simulation *s, const struct due *due)
 {
     const struct contest *contest = find(s, due);
@@ -290,7 +290,7 @@ static void answer_move(struct simulation *s, const struct due *due)
           answers[below(s, 2)]);
 }
 
-/* Games until the match is over, or an Armageddon game must decide. */
+/* Return games until the match is over, or an Armageddon game must decide. */
 static const char *play(struct simulation *s, const struct contest *contest)
 {
     struct lm_text games = lm_text_in(s->c->arena);
@@ -354,7 +354,7 @@ static void report(struct simulation *s, const struct due *due)
     }
 }
 
-/* The other one reports the same, or disputes it. */
+/* The other player reports the same, or disputes it. */
 static void confirm(struct simulation *s, const struct due *due)
 {
     const struct contest *contest = find(s, due);
@@ -391,7 +391,7 @@ static void bid(struct simulation *s, const struct due *due)
               100 + 20 * below(s, 3));
 }
 
-/* ---- the director ------------------------------------------------------------------------ */
+/* ---- the director */
 
 static void decide_application(struct simulation *s, const struct due *due)
 {
@@ -422,7 +422,7 @@ static void decide_finding(struct simulation *s, const struct due *due)
           contest->id, at_fault[below(s, 4)]);
 }
 
-/* A match that nothing else ends: for a player, or drawn where that may be, with forfeits or not.
+/* Rule on a match that nothing else ends: for a player, or drawn if possible, with forfeits or not.
  */
 static void rule(struct simulation *s, const struct due *due)
 {
@@ -464,7 +464,8 @@ static void put_tokens(const struct lm_desk_taken *taken, struct lm_text *out)
     lm_text_add(out, "]");
 }
 
-/* Ask what the act of the director leads to, and then say yes, unless it is too much. */
+/* Ask for the consequences of the director's act, and then acknowledge them, unless there are too
+ * many. */
 static void enter_knowingly(struct simulation *s, struct lm_text *members,
                             struct lm_desk_taken *taken)
 {
@@ -496,12 +497,12 @@ static void pair(struct simulation *s, const struct due *due)
     lm_text_add(&members, proposal.bytes + 1);
     enter_knowingly(s, &members, &taken);
     if (s->status != LM_OK || taken.answer != LM_ACT_TAKEN)
-        return; /* too much can still be disputed: later */
+        return; /* too much can still be disputed: try later */
     try_impossible(s, "p001", "\"event\":\"pair\"");
     try_impossible(s, director(s), "\"event\":\"apply\",\"player\":\"latecomer\"");
 }
 
-/* ---- the run ----------------------------------------------------------------------------- */
+/* ---- the run */
 
 static void act(struct simulation *s, const struct due *due)
 {
@@ -537,7 +538,7 @@ static void act(struct simulation *s, const struct due *due)
         break;
     case DUE_REMATCH:
     case DUE_DAYS:
-        break; /* nothing must be done */
+        break; /* no act is required */
     case DUE_WHITE:
         decide_white(s, due);
         break;
@@ -567,7 +568,7 @@ static void act(struct simulation *s, const struct due *due)
     }
 }
 
-/* Somebody leaves, or has to. */
+/* A player withdraws or is disqualified. */
 static void lose_somebody(struct simulation *s)
 {
     static const char *const grounds[] = {"withdraw", "withdraw",   "engine",  "booster",
@@ -584,9 +585,9 @@ static void lose_somebody(struct simulation *s)
                    name);
 }
 
-/* ---- mistakes that are noticed ----------------------------------------------------------- */
+/* ---- mistakes noticed later */
 
-/* The last lines that a director may regret: of these a random one that stands. */
+/* Return a random valid line among the last ones, for a director to undo. */
 static uint64_t some_line(struct simulation *s)
 {
     enum { RECENT = 30 };
@@ -598,7 +599,7 @@ static uint64_t some_line(struct simulation *s)
     return record->dropped == 0 ? record->line.number : 0;
 }
 
-/* A director takes a line back: asks what that leads to, and then says yes. */
+/* Undo a line: ask for the consequences, and then acknowledge them. */
 static void regret(struct simulation *s)
 {
     struct lm_text members = lm_text_in(s->c->arena);
@@ -614,7 +615,7 @@ static void regret(struct simulation *s)
     s->result.fallen += s->c->records[s->c->record_count - 1].fall_count;
 }
 
-/* What an open match forbids. */
+/* Try acts that an open match forbids. */
 static void try_too_early(struct simulation *s)
 {
     for (size_t i = s->c->contest_count; i-- > 0;) {
@@ -630,8 +631,8 @@ static void try_too_early(struct simulation *s)
     }
 }
 
-/* What is due now, in s->dues.  Its texts, which nobody reads here, and the standings that were
- * looked at go at once: a step leaves no more behind than its events. */
+/* List the due tasks, in s->dues.  Their texts, which are not used here, and the computed standings
+ * are freed at once: a step leaves only its events in memory. */
 static size_t list_dues(struct simulation *s)
 {
     for (;;) {
@@ -654,7 +655,7 @@ static size_t list_dues(struct simulation *s)
     }
 }
 
-/* What was rescheduled and could not be played. */
+/* End rescheduled matches that could not be played. */
 static void end_rescheduled(struct simulation *s)
 {
     for (size_t i = 0; i < s->c->contest_count && s->status == LM_OK; i++)

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---- where a championship stands --------------------------------------------------------- */
+/* ---- the progress of a championship */
 
 uint32_t lm_champ_group_count(const struct lm_championship *c, uint32_t stage)
 {
@@ -40,7 +40,7 @@ bool lm_champ_over(const struct lm_championship *c)
     return lm_champ_stage_over(c, c->definition->stage_count - 1);
 }
 
-/* The match of a group of a stage of matches that counts: those that were voided were replaced. */
+/* The valid match of a group of a stage of matches: voided ones were replaced. */
 static const struct contest *contest_of_group(const struct lm_championship *c, uint32_t stage,
                                               uint32_t group)
 {
@@ -61,7 +61,7 @@ static uint32_t side_of_result(const struct lm_championship *c, const struct sou
     return contest->player[side];
 }
 
-/* The k-th of those of a group who are still in: who has left cannot qualify, the next takes the
+/* The k-th player of a group still in: a player who has left cannot qualify, and the next takes the
  * place. */
 static uint32_t still_in_place(const struct lm_championship *c, const struct source *source)
 {
@@ -88,7 +88,7 @@ uint32_t lm_champ_source(const struct lm_championship *c, const struct source *s
     return person != NOBODY && c->people[person].out == GROUND_NONE ? person : NOBODY;
 }
 
-/* ---- pairing ----------------------------------------------------------------------------- */
+/* ---- pairing */
 
 static bool is_in(const struct lm_championship *c, uint32_t person)
 {
@@ -107,7 +107,7 @@ static void add_pair(struct proposal *p, uint32_t group, uint32_t first, uint32_
     p->pairs[p->count++] = (struct proposed_pair){group, {first, second}, rematch};
 }
 
-/* III.F.4.ii, A11: everybody he was paired with in a finished match is an opponent. */
+/* III.F.4.ii, A11: opponents are all players paired with this one in a finished match. */
 static bool collect_history(const struct lm_championship *c, const struct proposal *p,
                             uint32_t index, struct monrad_player *player)
 {
@@ -133,7 +133,7 @@ static bool collect_history(const struct lm_championship *c, const struct propos
     return true;
 }
 
-/* The ranking and the pairs of the players of ${p}, by Monrad's method. */
+/* Rank and pair the players of ${p} by Monrad's method. */
 static bool pair_by_monrad(const struct lm_championship *c, const struct proposal *p,
                            struct monrad_player **players, struct monrad_pairing *pairing)
 {
@@ -182,8 +182,8 @@ struct pairing_rank *lm_champ_pairing_ranking(const struct lm_championship *c,
     return rows;
 }
 
-/* By the stage's system; where that is the director, or where the system allows no pairing at all,
- * the director gives the pairs. */
+/* Pair by the stage's system; the director gives the pairs if the stage says so, or if the system
+ * allows no pairing. */
 static bool pair_swiss(struct lm_championship *c, struct proposal *p)
 {
     const char *system = c->definition->stages[p->stage].system;
@@ -201,7 +201,8 @@ static uint32_t even(uint32_t n)
     return n + n % 2;
 }
 
-/* III.G.1: pools side by side by the Berger table; who meets an empty seat has a free round. */
+/* III.G.1: pools side by side by the Berger table; a player paired with an empty seat has a free
+ * round. */
 static bool pair_round_robin(struct lm_championship *c, struct proposal *p)
 {
     const struct stage *stage = &c->definition->stages[p->stage];
@@ -232,7 +233,7 @@ static bool pair_round_robin(struct lm_championship *c, struct proposal *p)
     return true;
 }
 
-/* Who comes out of slot ${slot} after ${rounds} rounds of the knock-out. */
+/* Return the winner of slot ${slot} after ${rounds} rounds of the knock-out. */
 static uint32_t knock_out_slot(const struct lm_championship *c, const struct proposal *p,
                                uint32_t rounds, uint32_t slot)
 {
@@ -278,7 +279,7 @@ static bool has_no_seat(const struct lm_championship *c, uint32_t person, const 
     return is_in(c, person);
 }
 
-/* VIII.C: an empty seat goes to the best who is left of the stages named. */
+/* VIII.C: an empty seat goes to the best remaining player of the named stages. */
 uint32_t lm_champ_next_in_line(const struct lm_championship *c, size_t seat, champ_fits fits,
                                const void *context)
 {
@@ -297,12 +298,12 @@ uint32_t lm_champ_next_in_line(const struct lm_championship *c, size_t seat, cha
     return NOBODY;
 }
 
-/* Fill the seats that were left empty: whoever takes one plays the stage. */
+/* Fill the empty seats; the new players play the stage. */
 static void fill_matches(const struct lm_championship *c, struct proposal *p, uint32_t groups)
 {
     for (uint32_t g = 0; g < groups; g++) {
         uint32_t *seat = p->seats[g];
-        if (seat[0] == NOBODY) { /* who remains keeps his match and is named first */
+        if (seat[0] == NOBODY) { /* the remaining player keeps the match and is named first */
             seat[0] = seat[1];
             seat[1] = NOBODY;
         }
@@ -327,9 +328,9 @@ static bool pair_matches(struct lm_championship *c, struct proposal *p)
     return true;
 }
 
-/* ---- starting a stage -------------------------------------------------------------------- */
+/* ---- starting a stage */
 
-/* The first seating all of whose holders take part. */
+/* Return the first seating all of whose holders take part. */
 static uint32_t seating_for(const struct lm_championship *c, const struct stage *stage)
 {
     for (uint32_t i = 0; i + 1 < stage->seating_count; i++) {
@@ -346,8 +347,8 @@ static uint32_t seating_for(const struct lm_championship *c, const struct stage 
     return (uint32_t)stage->seating_count - 1;
 }
 
-/* The player of a seat, unless he sits in this stage already: places move up when somebody leaves,
- * so two sources can come to name the same player. */
+/* The player of a seat, unless seated in this stage already: places move up when a player leaves,
+ * so that two sources can name the same player. */
 static uint32_t player_for(const struct lm_championship *c, const struct proposal *p,
                            const struct source *source)
 {
@@ -359,7 +360,7 @@ static uint32_t player_for(const struct lm_championship *c, const struct proposa
     return person;
 }
 
-/* In a pool who is there sits in order, and the empty seats come last. */
+/* In a pool the present players sit in order, and the empty seats come last. */
 static void fill_group(const struct lm_championship *c, struct proposal *p, enum stage_type type,
                        uint32_t g, const struct group *group)
 {
@@ -450,11 +451,11 @@ static bool start_stage(struct lm_championship *c, struct proposal *p)
     return true;
 }
 
-/* The next stage and round; refused while matches are open, and when all is over. */
+/* Find the next stage and round; refused while matches are open, and after the end. */
 enum lm_status lm_champ_find_next(const struct lm_championship *c, struct fields *f,
                                   const struct lm_json *node, struct proposal *p)
 {
-    /* what was published stands, although a line that ended a match was taken back */
+    /* a published pairing stays valid, although a line that ended a match was undone */
     bool stands = c->replaying && c->revised;
     if (c->current == NOBODY)
         return LM_OK;
@@ -524,10 +525,10 @@ enum lm_status lm_champ_propose(struct lm_championship *c, struct fields *f,
     return LM_OK;
 }
 
-/* ---- publishing -------------------------------------------------------------------------- */
+/* ---- publishing */
 
-/* A stage of its own kind is played by its own article; what the definition says of rounds and
- * pairings as a whole is said of its Swiss stage. */
+/* Return the article of a stage: its own, or the definition's on rounds and pairings, which applies
+ * to its Swiss stage. */
 static const char *article_of_stage(const struct lm_championship *c, uint32_t stage,
                                     const char *own, enum article otherwise)
 {
@@ -549,7 +550,8 @@ bool lm_champ_have_met(const struct lm_championship *c, uint32_t stage, const ui
     return false;
 }
 
-/* " again", of a Swiss whoever paired it; the rules of Monrad's method allow it for one reason. */
+/* Return " again", for a Swiss of any system; the rules of Monrad's method allow it for one reason
+ * only. */
 static const char *again(const struct stage *stage, bool rematch)
 {
     bool monrad = stage->type == STAGE_SWISS && strcmp(stage->system, "monrad-acwc-2019") == 0;

@@ -4,12 +4,12 @@
 #include "championship/events.h"
 
 /*
- * A mistake is taken back by its line: a disqualification by "return", a pairing by "unpublish",
- * anything by "restore".  What then cannot stand any more falls, and what was published and stands
- * although the rules would have it otherwise is named: both must be acknowledged.
+ * Undo.  A mistake is undone by its line: a disqualification by "return", a pairing by "unpublish",
+ * any line by "restore".  Later lines that become impossible are invalidated; published pairings
+ * that stay although the rules would now differ are named: both must be acknowledged.
  */
 
-/* What was done, by its event and what a decision is of. */
+/* Return a description of the record, by its event and the subject of a decision. */
 static const char *say_event(const struct record *record)
 {
     static const struct {
@@ -49,7 +49,7 @@ static const char *say_event(const struct record *record)
     return record->line.event;
 }
 
-/* The title of ${stage}; a name that no stage has stays itself. */
+/* Return the title of ${stage}; an unknown name is returned itself. */
 static const char *title_of(const struct lm_championship *c, const char *stage)
 {
     for (size_t i = 0; stage != NULL && i < c->definition->stage_count; i++)
@@ -83,7 +83,7 @@ const struct lm_told *lm_champ_say_record(const struct lm_championship *c,
     return lm_told_within(said, done, c->arena);
 }
 
-/* What the record is about, for those who ask what happened to them. */
+/* Record the undo in the history of the record's subject. */
 static void tell_about(struct lm_championship *c, const struct record *record, const char *what,
                        unsigned long long number)
 {
@@ -100,14 +100,14 @@ static void tell_about(struct lm_championship *c, const struct record *record, c
     if (person == NOBODY && contest != NULL)
         person = contest->player[FIRST];
     struct lm_text line = lm_text_in(c->arena);
-    lm_text_print(&line, "%llu", number); /* a name: no separators in it */
+    lm_text_print(&line, "%llu", number); /* a name: without digit grouping */
     lm_champ_change(c, c->definition->articles[ART_DISPUTES], person, contest, "line %s, %s, %s",
                     lm_text_string(&line), said->text, what);
     lm_champ_change_says(c, what);
     lm_champ_change_within(c, said);
 }
 
-/* The line of ${t} was taken: say what it took back. */
+/* Record what the line of ${t}, which was taken, undid. */
 static enum lm_status tell_undo(struct taking *t, uint64_t undoes, const uint64_t *falls,
                                 size_t count)
 {
@@ -124,9 +124,9 @@ static enum lm_status tell_undo(struct taking *t, uint64_t undoes, const uint64_
     return LM_OK;
 }
 
-/* ---- judging ----------------------------------------------------------------------------- */
+/* ---- judging */
 
-/* Can the line be taken back at all? */
+/* Can the line be undone at all? */
 static enum lm_status check_target(struct taking *t, const char *key, uint64_t number)
 {
     const struct record *record = lm_champ_record(t->c, number);
@@ -174,7 +174,7 @@ static void put_falls(const struct taking *t, const uint64_t *falls, size_t coun
     lm_json_end(w, ']');
 }
 
-/* Tell the lines again as if ${undo} stood behind them. */
+/* Replay the lines as if ${undo} came after them. */
 static enum lm_status try_undo(struct taking *t, const struct record *undo,
                                struct aftermath *aftermath)
 {
@@ -220,7 +220,7 @@ static enum lm_status take_back(struct taking *t, const char *key, uint64_t numb
     return tell_undo(t, number, falls, count);
 }
 
-/* ---- the events -------------------------------------------------------------------------- */
+/* ---- the events */
 
 static enum lm_status told(struct taking *t)
 {
@@ -237,7 +237,7 @@ enum lm_status lm_event_restore(struct taking *t)
     return take_back(t, "line", (uint64_t)number);
 }
 
-/* Who was taken out, or went, is in again, as if nothing had happened. */
+/* Bring a player who withdrew or was disqualified back in, as if it had not happened. */
 enum lm_status lm_event_return(struct taking *t)
 {
     uint32_t person = NOBODY;
@@ -251,7 +251,7 @@ enum lm_status lm_event_return(struct taking *t)
     return take_back(t, "player", p->out_line);
 }
 
-/* The last pairing that stands. */
+/* Undo the last valid pairing. */
 enum lm_status lm_event_unpublish(struct taking *t)
 {
     if (t->record != NULL)
@@ -264,7 +264,7 @@ enum lm_status lm_event_unpublish(struct taking *t)
     return REFUSE(t, "event", ART_PUBLISHING, NULL, "nothing is published");
 }
 
-/* ---- rounds that are published when they are due ------------------------------------------ */
+/* ---- rounds published when they are due */
 
 static bool is_on(const struct record *record)
 {
@@ -279,7 +279,7 @@ bool lm_champ_is_automatic(const struct lm_championship *c)
         const struct record *undone =
             record->line.undoes != 0 ? lm_champ_record(c, record->line.undoes) : NULL;
         if (undone != NULL && undone->row->take == lm_event_pair)
-            return false; /* its director has something in mind */
+            return false; /* its director has other plans */
         if (record->dropped == 0 && record->row->take == lm_event_automatic)
             return is_on(record);
     }
