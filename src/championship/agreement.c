@@ -11,8 +11,8 @@ static int64_t day_of(int64_t instant)
     return instant / DAY - (instant % DAY < 0);
 }
 
-/* V.A: an offer counts if it was made when the pairing was known, for a moment later than itself
- * and not after the end of the round. */
+/* V.A: an offer counts if it was made after the pairing was published, for a later moment not after
+ * the end of the round. */
 enum offer_fault lm_champ_offer_fault(const struct negotiation *n, const struct period *period,
                                       const struct offer *offer)
 {
@@ -23,7 +23,7 @@ enum offer_fault lm_champ_offer_fault(const struct negotiation *n, const struct 
     return offer->time > period->complete_by ? OFFER_AFTER_ROUND : OFFER_GOOD;
 }
 
-/* The earliest offer of ${side} that may follow one for the moment ${after} (exclusive). */
+/* Return the earliest offer of ${side} for a moment after ${after}. */
 static const struct offer *next_offer(const struct negotiation *n, const struct period *period,
                                       uint32_t side, int64_t after)
 {
@@ -39,9 +39,9 @@ static const struct offer *next_offer(const struct negotiation *n, const struct 
 }
 
 /*
- * Taking, again and again, the earliest moment that the spacing and the dates allow is best: by
- * induction its i-th moment is never later than the i-th of any other proper choice, so it never
- * has fewer.
+ * Repeatedly choosing the earliest moment that the spacing and the dates allow is best: by
+ * induction its i-th moment is never later than the i-th of any other proper choice, so that it
+ * never has fewer.
  */
 uint32_t lm_champ_proper_offers(const struct negotiation_rules *rules, const struct negotiation *n,
                                 const struct period *period, uint32_t side)
@@ -55,7 +55,7 @@ uint32_t lm_champ_proper_offers(const struct negotiation_rules *rules, const str
         if (offer == NULL)
             break;
         if (day_of(offer->time) == date && on_date == rules->per_date) {
-            after = (date + 1) * DAY - 1; /* this date is full: on with the next */
+            after = (date + 1) * DAY - 1; /* this date is full: continue with the next */
             continue;
         }
         on_date = day_of(offer->time) == date ? on_date + 1 : 1;
@@ -72,8 +72,9 @@ static bool enough(const struct negotiation_rules *rules, const struct negotiati
     return lm_champ_proper_offers(rules, n, period, side) >= rules->offers;
 }
 
-/* V.A, V.C, V.H: the other player's valid offer, between its making and its time; up to the
- * deadline for offers without condition, later only while agreement may still come by V.H. */
+/* V.A, V.C, V.H: an acceptance is for the other player's valid offer, between its making and its
+ * time; up to the deadline for offers without condition, later only while agreement is still
+ * possible by V.H. */
 enum acceptance_fault lm_champ_acceptance_fault(const struct negotiation_rules *rules,
                                                 const struct negotiation *n,
                                                 const struct period *period,
@@ -97,7 +98,7 @@ enum acceptance_fault lm_champ_acceptance_fault(const struct negotiation_rules *
     return acceptance->at < period->agree_before ? ACCEPTANCE_GOOD : ACCEPTANCE_AFTER_WINDOW;
 }
 
-/* The earliest good acceptance made until ${now}; NULL: none. */
+/* Return the earliest good acceptance made until ${now}; NULL: none. */
 static const struct acceptance *agreement(const struct negotiation_rules *rules,
                                           const struct negotiation *n, const struct period *period,
                                           int64_t now)
@@ -156,8 +157,8 @@ struct deal_view lm_champ_deal(const struct negotiation_rules *rules, const stru
     return view;
 }
 
-/* The second message of who waits, at least a gap after the first that was written at or after the
- * start (VI.D); NEVER: there is none. */
+/* Return the second message of the waiting player, at least a gap after the first that was written
+ * at or after the start (VI.D); NEVER: none. */
 static int64_t second_message(const struct attendance_rules *rules, const struct no_show *n)
 {
     int64_t first = NEVER;

@@ -57,7 +57,7 @@ void lm_champ_change_says(struct lm_championship *c, const char *what)
         lm_champ_change_within(c, lm_told_print(c->arena, "%s", what));
 }
 
-/* The article by which a match ends so. */
+/* Return the article for this end of a match. */
 static const char *article_of_end(const struct lm_championship *c, const struct contest *contest,
                                   enum result_kind kind)
 {
@@ -131,8 +131,9 @@ bool lm_champ_ended_after(const struct contest *contest, int64_t time)
     return contest->state == CONTEST_DONE && contest->kind != RESULT_BYE && contest->ended > time;
 }
 
-/* VIII.A.1, VIII.A.2: the open match is lost whatever its score; on some grounds so are all that
- * were finished.  Open is what was so at the moment of leaving, which may be told later. */
+/* VIII.A.1, VIII.A.2: the open match is lost whatever its score; on some grounds so are all
+ * finished ones.  A match counts as open if it was so at the moment of leaving, which can be
+ * entered later. */
 static void lose_matches(struct lm_championship *c, const struct stage *stage, uint32_t index,
                          uint32_t person, enum ground ground)
 {
@@ -150,14 +151,14 @@ static void lose_matches(struct lm_championship *c, const struct stage *stage, u
     }
 }
 
-/* Nothing of it counts, so that nobody disputes it any more. */
+/* Void a match: nothing of it counts, and it can no longer be disputed. */
 static void void_contest(struct contest *contest)
 {
     contest->state = CONTEST_VOID;
     contest->alone = contest->disputed = NO_SIDE;
 }
 
-/* VIII.B: all matches of the stage vanish, finished or not. */
+/* VIII.B: all matches of the stage are disregarded, finished or not. */
 static void disregard_matches(struct lm_championship *c, const struct stage *stage, uint32_t index,
                               uint32_t person)
 {
@@ -178,8 +179,8 @@ static bool has_started(const struct contest *contest)
     return contest->games[0] != '\0';
 }
 
-/* Whether ${person} sits in a match of the stage: one that cannot give him up for the seat in group
- * ${group}, as matches of later groups can while nothing was played. */
+/* Return the match of the stage that holds ${person} and cannot give the player up for the seat in
+ * group ${group}; matches of later groups can while they have no game. */
 static struct contest *seat_in_stage(const struct lm_championship *c, uint32_t stage,
                                      uint32_t person)
 {
@@ -202,9 +203,9 @@ static bool can_move_up(const struct lm_championship *c, uint32_t person, const 
            (seat->group > vacated->group && seat->state == CONTEST_OPEN && !has_started(seat));
 }
 
-/* VIII.C: who remains starts a new match, at 0-0, against the best who can move up; if that one
- * leaves a seat of a later match, that seat is filled the same way.  With nobody left, who remains
- * has won. */
+/* VIII.C: the remaining player starts a new match, at 0-0, against the best player who can move up;
+ * if that one leaves a seat of a later match, it is filled the same way.  Without a replacement,
+ * the remaining player has won. */
 static void replace(struct lm_championship *c, size_t index, uint32_t leaver)
 {
     struct contest *contest = &c->contests[index];

@@ -30,7 +30,7 @@ uint32_t lm_champ_side(const struct contest *contest, uint32_t person)
     return contest->player[SECOND] == person ? SECOND : NO_SIDE;
 }
 
-/* The format of a group: of its stage, unless the group has its own. */
+/* The format of a group: the stage's, unless the group has its own. */
 static const struct match_format *format_of(const struct lm_championship *c, uint32_t stage,
                                             uint32_t group)
 {
@@ -44,7 +44,7 @@ static const struct match_format *format_of(const struct lm_championship *c, uin
 struct contest *lm_champ_add_contest(struct lm_championship *c, uint32_t stage, uint32_t round,
                                      uint32_t group, uint32_t first, uint32_t second)
 {
-    /* Matches of a round stand together, at the end of the list. */
+    /* Matches of a round are together, at the end of the list. */
     uint32_t board = 1;
     for (size_t i = c->contest_count; i-- > 0;) {
         if (c->contests[i].stage != stage || c->contests[i].round != round)
@@ -102,8 +102,8 @@ int32_t lm_champ_points(const struct stage *stage, const struct contest *contest
     return contest->winner == side ? stage->win : stage->loss;
 }
 
-/* III.G.3: what was played stands; of a match that ended by absence or ruling, the games that were
- * not played go to the winner. */
+/* III.G.3: played games count; of a match that ended by absence or ruling, the missing games go to
+ * the winner. */
 int32_t lm_champ_subscore(const struct contest *contest, uint32_t side)
 {
     struct match_view view = lm_champ_match(contest->format, contest->games);
@@ -115,8 +115,8 @@ int32_t lm_champ_subscore(const struct contest *contest, uint32_t side)
     return score;
 }
 
-/* IV.A, IV.B, IV.F: one week per round, stages one after another, with their free weeks; publishing
- * early moves no deadline. */
+/* IV.A, IV.B, IV.F: one week per round, stages one after another, with their free weeks; early
+ * publication moves no deadline. */
 bool lm_champ_period(const struct lm_championship *c, uint32_t stage, uint32_t round,
                      struct period *period)
 {
@@ -247,7 +247,8 @@ int64_t lm_champ_time_to_return(const struct lm_championship *c)
     return length > least ? length : least;
 }
 
-/* Others play on from its result: another stage was published, or its winner's next round. */
+/* Do other matches depend on its result: was another stage published, or the winner's next round?
+ */
 static bool has_followed(const struct lm_championship *c, const struct contest *contest)
 {
     return contest->stage != c->current ||
@@ -282,7 +283,7 @@ bool lm_champ_is_asked(const struct lm_championship *c, const struct contest *co
     return lm_champ_may_move(c, contest) && contest->move.time != NEVER && now < contest->move.time;
 }
 
-/* Whether the match must have a winner: others wait for one. */
+/* Must the match have a winner, because others wait for one? */
 bool lm_champ_is_decisive(const struct lm_championship *c, const struct contest *contest)
 {
     enum stage_type type = c->definition->stages[contest->stage].type;

@@ -122,7 +122,7 @@ static void read_registration(struct fields *f, const struct lm_json *root, stru
                        "registration ends before it begins");
 }
 
-/* Which members each kind of entry rule must have, besides its article. */
+/* Read an entry rule and its required members, in addition to its article. */
 static bool read_entry_rule(struct fields *f, const struct lm_json *item, struct entry_rule *rule)
 {
     static const char *const known[] = {"rule",  "verdict", "exception", "article", "instant",
@@ -294,7 +294,7 @@ static void read_attendance(struct fields *f, const struct lm_json *root, struct
                                               .forfeits = forfeits};
 }
 
-/* Absent ones have their default: no definition of before knows them. */
+/* Read the periods; absent ones have their default, as in old definitions. */
 static void read_periods(struct fields *f, const struct lm_json *root, struct lm_definition *d)
 {
     static const char *const known[] = {
@@ -323,7 +323,7 @@ static void read_periods(struct fields *f, const struct lm_json *root, struct lm
                                        .idle = (int64_t)idle * 60};
 }
 
-/* ---- settings ---------------------------------------------------------------------------- */
+/* ---- settings */
 
 /* Add member ${key}, a copy of ${value}, to ${object}. */
 static bool add_member(struct lm_arena *arena, struct lm_json *object, const char *key,
@@ -421,7 +421,7 @@ static void fill_settings(struct fields *f, struct lm_json *root, const struct l
     f->settings = settings;
 }
 
-/* ---- the whole --------------------------------------------------------------------------- */
+/* ---- the whole definition */
 
 static void read_members(struct fields *f, const struct lm_json *root, struct lm_definition *d)
 {

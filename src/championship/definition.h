@@ -3,14 +3,14 @@
 #define LIMMAT_CHAMPIONSHIP_DEFINITION_H
 
 /*
- * A definition as it was read: what docs/championship-schema.md describes, checked, with every
- * reference resolved.  All of it is constant once read.
+ * A definition as read: the content of docs/championship-schema.md, checked, with every reference
+ * resolved.  All of it is constant once read.
  */
 
 #include "championship/rules.h"
 #include "limmat/championship.h"
 
-/* Places of the rules page that verdicts and refusals cite. */
+/* Articles of the rules page that verdicts and refusals cite. */
 enum article {
     ART_APPLICATION,
     ART_SEEDING,
@@ -45,17 +45,17 @@ enum article {
     ARTICLES
 };
 
-/* Periods that protect a player from what the other one says alone; seconds. */
+/* Periods that protect a player from the other one's statements; seconds. */
 struct period_rules {
-    int64_t notice;     /* between the choice of a time by one player and that time, at least */
-    int64_t ahead;      /* of a time where the rules set no last day, at most */
-    int64_t reschedule; /* until a match that was rescheduled must be over, without a last day */
-    int64_t back;       /* who is said to have left a match has so long to come back, at least */
-    int64_t dispute;    /* what one player alone reported the other can dispute for so long */
-    int64_t idle;       /* a match is being played for so long after its last game */
+    int64_t notice;     /* least time between one player's choice of a time and that time */
+    int64_t ahead;      /* most time ahead, if the rules set no last day */
+    int64_t reschedule; /* time to play a rescheduled match, without a last day */
+    int64_t back;       /* least time to come back for a player who reportedly left */
+    int64_t dispute;    /* time to dispute a report by one player alone */
+    int64_t idle;       /* time after its last game while a match counts as being played */
 };
 
-/* Why somebody is out. */
+/* The ground for which a player is out. */
 enum ground {
     GROUND_NONE,
     GROUND_WITHDRAWAL,
@@ -82,9 +82,9 @@ enum entry_verdict { ENTRY_REJECT, ENTRY_REVIEW };
 struct entry_rule {
     enum entry_rule_kind kind;
     enum entry_verdict verdict;
-    bool exception; /* the director may make one */
+    bool exception; /* the director can make one */
     const char *article;
-    int64_t since, until; /* since included, until not */
+    int64_t since, until; /* since included, until excluded */
     uint32_t games;
     const char *const *marks; /* kinds of mark */
     size_t mark_count;
@@ -94,12 +94,12 @@ struct holder {
     const char *title; /* "champion" */
     const char *player;
     const char *article;
-    bool automatic; /* takes part without applying */
+    bool automatic; /* takes part without an application */
 };
 
 enum stage_type { STAGE_SWISS, STAGE_ROUND_ROBIN, STAGE_KNOCK_OUT, STAGE_MATCHES };
 
-/* Where the player of a seat comes from. */
+/* The origin of the player of a seat. */
 enum source_kind { SOURCE_HOLDER, SOURCE_PLACE, SOURCE_WINNER, SOURCE_LOSER };
 
 struct source {
@@ -119,7 +119,7 @@ struct group {
     const struct match_format *format;
 };
 
-/* One way to fill a stage; taken when all of ${holders} take part. */
+/* A way to fill a stage; used when all of ${holders} take part. */
 struct seating {
     uint32_t *holders;
     size_t holder_count;
@@ -165,11 +165,11 @@ struct stage {
     const char *leaving_article;
     uint32_t *replacements; /* LEAVING_MOVE_UP: stages whose ranking fills a seat, in turn */
     size_t replacement_count;
-    bool rescored[GROUNDS]; /* grounds that turn finished matches into losses */
+    bool rescored[GROUNDS]; /* grounds that reverse finished matches */
     const char *rescore_article;
     const char *qualifying_article;
-    const char *article; /* by which it is played; "": the definition's for rounds (Swiss) */
-    const char *pairing_article; /* by which its players meet; "": the definition's (Swiss) */
+    const char *article;         /* the article on it; "": the definition's for rounds (Swiss) */
+    const char *pairing_article; /* the article on its pairings; "": the definition's (Swiss) */
     bool free_of_dates;
     uint32_t free_weeks_after;
 };
@@ -203,7 +203,7 @@ struct lm_definition {
     size_t format_count;
     struct stage *stages;
     uint32_t stage_count;
-    const struct source *places; /* of the championship, first the champion */
+    const struct source *places; /* of the championship, the champion first */
     uint32_t place_count;
     const struct lm_json *json; /* as read, settings filled in */
 };

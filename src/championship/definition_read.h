@@ -2,7 +2,7 @@
 #ifndef LIMMAT_CHAMPIONSHIP_DEFINITION_READ_H
 #define LIMMAT_CHAMPIONSHIP_DEFINITION_READ_H
 
-/* The parts of the definition reader; each reports what is wrong and goes on. */
+/* The parts of the definition reader; each reports its mistakes and continues. */
 
 #include "championship/definition.h"
 #include "championship/fields.h"
@@ -10,7 +10,7 @@
 void lm_definition_formats(struct fields *f, const struct lm_json *root, struct lm_definition *d);
 void lm_definition_stages(struct fields *f, const struct lm_json *root, struct lm_definition *d);
 
-/* A definition from parsed JSON, which it keeps. */
+/* Make a definition from parsed JSON, which it keeps. */
 enum lm_status lm_definition_from(struct lm_json *root, const struct lm_setting *settings,
                                   size_t count, bool suggested, struct lm_arena *arena,
                                   struct lm_log *log, struct lm_definition **out);

@@ -24,7 +24,7 @@ const char *const lm_champ_criterion_names[] = {
     [CRITERIA] = NULL,
 };
 
-/* ---- match formats ----------------------------------------------------------------------- */
+/* ---- match formats */
 
 static void read_armageddon(struct fields *f, const struct lm_json *node,
                             struct match_format *format)
@@ -116,13 +116,13 @@ static const struct match_format *format_named(struct fields *f, const struct lm
     return NULL;
 }
 
-/* ---- where players come from ------------------------------------------------------------- */
+/* ---- sources of players */
 
 struct source_reader {
     struct fields *f;
     const struct lm_definition *d;
     const struct lm_json *node; /* the whole list, for its place */
-    uint32_t stages;            /* those that a source may name: earlier ones */
+    uint32_t stages;            /* number of stages that a source can name: the earlier ones */
 };
 
 static bool bad_source(const struct source_reader *r, const char *text, const char *why)
@@ -231,7 +231,7 @@ static bool read_sources(struct source_reader *r, const struct lm_json *object, 
     return good;
 }
 
-/* ---- stages ------------------------------------------------------------------------------ */
+/* ---- stages */
 
 static bool read_group(struct source_reader *r, const struct lm_json *item,
                        const struct stage *stage, struct group *group)
@@ -294,7 +294,7 @@ static bool read_seating_holders(struct source_reader *r, const struct lm_json *
     return seating->holders != NULL;
 }
 
-/* Sources name pools and matches by the first seating: all must have the same ones. */
+/* Sources name pools and matches by the first seating: all seatings must have the same ones. */
 static void check_same_groups(struct fields *f, const struct lm_json *node,
                               const struct stage *stage)
 {
@@ -460,7 +460,7 @@ static void read_leaving(struct source_reader *r, const struct lm_json *node, st
                        "only into the seats of matches can others move up");
 }
 
-/* A Swiss is paired by a system of the table that knows single games, or by the director. */
+/* A Swiss is paired by a system of the table for single games, or by the director. */
 static void read_swiss(struct fields *f, const struct lm_json *node, struct stage *stage)
 {
     size_t count = 0;
@@ -483,7 +483,7 @@ static void read_swiss(struct fields *f, const struct lm_json *node, struct stag
     lm_field_boolean(f, node, "byes_are_dropped", OPTIONAL, &stage->byes_are_dropped);
 }
 
-/* Who must win cannot draw. */
+/* A match that needs a winner must not be drawn. */
 static void check_decisive(struct fields *f, const struct lm_json *node, const struct stage *stage)
 {
     bool good = stage->type != STAGE_KNOCK_OUT || stage->format->armageddon;

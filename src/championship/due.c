@@ -7,7 +7,7 @@
 #include "limmat/date.h"
 
 /*
- * What is due: computed from the state and the present moment alone, never stored, so that it
+ * Due tasks: computed from the state and the present moment alone, never stored, so that they
  * cannot contradict the rules.
  */
 
@@ -97,7 +97,7 @@ static const char *player(const struct list *l, const struct contest *contest, u
     return lm_champ_name(l->c, contest->player[side]);
 }
 
-/* ---- the director ------------------------------------------------------------------------ */
+/* ---- the director */
 
 static void due_applications(struct list *l)
 {
@@ -116,7 +116,7 @@ static void due_applications(struct list *l)
     }
 }
 
-/* How far down a group its places are asked for. */
+/* Return the lowest place of a group that later stages use. */
 static uint32_t places_asked(const struct lm_championship *c, uint32_t stage, uint32_t group)
 {
     uint32_t asked = 0;
@@ -208,7 +208,7 @@ static void due_pairing(struct list *l)
                                     s->title)});
 }
 
-/* ---- one match --------------------------------------------------------------------------- */
+/* ---- one match */
 
 static struct due *add_for_director(struct list *l, const struct contest *contest,
                                     enum due_kind kind, enum article by, const char *text)
@@ -279,7 +279,7 @@ static void due_play(struct list *l, const struct contest *contest)
     }
 }
 
-/* One asks for another time: the other may say yes, or no, or nothing. */
+/* A player asks for another time: the other can accept, decline, or not answer. */
 static void due_move(struct list *l, const struct contest *contest)
 {
     const struct move *move = &contest->move;
@@ -300,7 +300,7 @@ static void due_move(struct list *l, const struct contest *contest)
                                          : say(l, "it stays at %s", moment(l, contest->time))});
 }
 
-/* V.E, V.F: what a player risks who makes too few offers. */
+/* V.E, V.F: return the penalty for too few offers. */
 static const char *risk(const struct list *l, const struct contest *contest, uint32_t side,
                         const struct deal_view *deal)
 {
@@ -347,7 +347,7 @@ static void due_offers(struct list *l, const struct contest *contest, uint32_t s
     add(l, due);
 }
 
-/* When both have made their offers, agreement is possible beyond the deadline for these (V.H). */
+/* If both have made their offers, agreement is possible beyond the deadline for these (V.H). */
 static void due_acceptances(struct list *l, const struct contest *contest, uint32_t side,
                             const struct deal_view *deal)
 {
@@ -425,7 +425,7 @@ static void due_deal(struct list *l, const struct contest *contest)
     }
 }
 
-/* What the director should know of a match that is being played, and can rule on (VI.B, VI.C). */
+/* Add facts about a match in progress on which the director can rule (VI.B, VI.C). */
 static void due_look(struct list *l, const struct contest *contest)
 {
     const struct stage *stage = &l->c->definition->stages[contest->stage];
@@ -477,7 +477,7 @@ static void due_contest(struct list *l, const struct contest *contest)
         due_look(l, contest);
 }
 
-/* What one player alone reported: the other one may say that it is right, or not. */
+/* A report by one player alone: the other can confirm it, or dispute it. */
 static void due_confirmation(struct list *l, const struct contest *contest)
 {
     bool proposed = contest->state == CONTEST_OPEN && contest->proposer <= SECOND;

@@ -8,7 +8,7 @@
     {                                                                                              \
         __VA_ARGS__, NULL                                                                          \
     }
-/* What is found for an event about a match: whose it was. */
+/* Outcomes of an event about a match: its players. */
 #define OF_MATCH  MEMBERS("between")
 #define OF_REPORT MEMBERS("between", "alone", "pending")
 
@@ -65,7 +65,7 @@ const struct event_row *lm_event_row(const char *name)
     return NULL;
 }
 
-/* ---- what handlers share ----------------------------------------------------------------- */
+/* ---- shared by handlers */
 
 const struct lm_json *lm_event_place(const struct taking *t, const char *key)
 {
@@ -73,7 +73,7 @@ const struct lm_json *lm_event_place(const struct taking *t, const char *key)
     return member != NULL ? member : t->event;
 }
 
-/* ${said}, of which ${named} is a part, by ${article}. */
+/* Refuse by ${article} with ${said}, of which ${named} is a part. */
 static enum lm_status refuse(const struct lm_championship *c, struct fields *f,
                              const struct lm_json *node, enum article article, const char *remedy,
                              const struct lm_told *said, const struct lm_told *named)
@@ -134,7 +134,7 @@ static void need(struct taking *t, enum lm_desk_level level, const char *token,
     struct reasons *r = t->reasons;
     struct lm_text id = lm_text_in(t->c->arena);
     for (const char *at = token; *at != '\0'; at++)
-        lm_text_add_char(&id, *at == '/' ? '.' : *at); /* matches have names with slashes */
+        lm_text_add_char(&id, *at == '/' ? '.' : *at); /* names of matches contain slashes */
     if (said == NULL || id.failed ||
         !lm_arena_grow(t->c->arena, &r->all, &r->capacity, r->count + 1, sizeof *r->all)) {
         t->c->out_of_memory = true;
@@ -153,7 +153,7 @@ void lm_event_need(struct taking *t, enum lm_desk_level level, const char *token
                    enum article article, const char *remedy, const char *format, ...)
 {
     if (t->reasons == NULL)
-        return; /* it was acknowledged when its line was taken */
+        return; /* acknowledged when its line was taken */
     va_list arguments;
     va_start(arguments, format);
     const struct lm_told *said = lm_told_vprint(t->c->arena, format, arguments);
@@ -182,8 +182,8 @@ const char *lm_event_meant(const struct lm_championship *c, const struct lm_json
     return lm_text_string(&text);
 }
 
-/* Matches are named by their place, which another one takes when a line is taken back: a line holds
- * whose match it meant. */
+/* Check the players of a match against the line's: matches are named by their place, which another
+ * match can take after an undo. */
 static bool check_between(struct taking *t, const struct contest *contest)
 {
     const char *names[2] = {lm_champ_name(t->c, contest->player[FIRST]),
@@ -276,7 +276,7 @@ bool lm_event_side(struct taking *t, const struct contest *contest, uint32_t *si
     return false;
 }
 
-/* ---- who enters it, and what it may say -------------------------------------------------- */
+/* ---- authors and members */
 
 bool lm_event_known(struct fields *f, const struct lm_json *event, const struct event_row *row,
                     enum event_form form)
@@ -298,8 +298,8 @@ bool lm_event_known(struct fields *f, const struct lm_json *event, const struct 
     return lm_field_known(f, event, "the event", known);
 }
 
-/* IV.E: a director said once that rounds are published when they are due; then the server, which
- * has no account, does it. */
+/* IV.E: if a director entered that rounds are published when they are due, the server, which has no
+ * account, publishes them. */
 static bool is_published_for(const struct taking *t, const struct event_row *row)
 {
     const struct lm_championship *c = t->c;
@@ -328,7 +328,7 @@ bool lm_event_may_enter(struct taking *t, const struct event_row *row)
     return t->by != NOBODY;
 }
 
-/* ---- what is asked of a championship ----------------------------------------------------- */
+/* ---- queries */
 
 size_t lm_championship_length(const struct lm_championship *c)
 {

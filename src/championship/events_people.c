@@ -6,12 +6,12 @@
 #include "limmat/date.h"
 #include "limmat/random.h"
 
-/* Seeds of lots: whole numbers that every reader of JSON has exactly. */
+/* Seeds of lots: whole numbers that every reader of JSON represents exactly. */
 #define LOT_MOST ((INT64_C(1) << 53) - 1)
 
-/* ---- apply ------------------------------------------------------------------------------- */
+/* ---- apply */
 
-/* A list of moments; kept in order of time as given. */
+/* Read a list of moments, which stays in the given order. */
 static bool read_instants(struct taking *t, const char *key, const int64_t **out, size_t *count)
 {
     const char *const *texts = NULL;
@@ -66,7 +66,7 @@ static bool read_rating(struct taking *t, const struct lm_json *item, struct rat
     return false;
 }
 
-/* The seeding rating: given, or from the history of ratings (III.E). */
+/* Read the seeding rating: given, or from the history of ratings (III.E). */
 static bool read_seeding(struct taking *t, struct person *p)
 {
     const struct seeding_rules *rules = &t->c->definition->seeding;
@@ -135,8 +135,8 @@ const char *lm_champ_account(const struct lm_championship *c, const char *name)
     return NULL;
 }
 
-/* II.C.4: an applicant says nothing about somebody else's account, a director can; no account is
- * two. */
+/* II.C.4: an applicant can enter only the own account, a director any; one account has one owner.
+ */
 static enum lm_status check_accounts(struct taking *t, const char *name, const char *owner)
 {
     const struct lm_championship *c = t->c;
@@ -221,9 +221,10 @@ enum lm_status lm_event_apply(struct taking *t)
     return LM_OK;
 }
 
-/* ---- out --------------------------------------------------------------------------------- */
+/* ---- out */
 
-/* It is told late: matches that were still open then have ended since, and a stage has begun. */
+/* Name the effects of a late entry: matches open at that time have ended since, or a stage has
+ * begun. */
 static void name_what_came_since(struct taking *t, uint32_t person)
 {
     const struct lm_championship *c = t->c;
@@ -266,7 +267,7 @@ enum lm_status lm_event_out(struct taking *t)
     return LM_OK;
 }
 
-/* ---- decide ------------------------------------------------------------------------------ */
+/* ---- decide */
 
 static const struct entry_rule *rule_of_article(const struct taking *t, const char *article,
                                                 size_t *index)
@@ -306,7 +307,7 @@ static enum lm_status decide_application(struct taking *t)
     return LM_OK;
 }
 
-/* V.H, V.I: who is at fault that no time was agreed. */
+/* V.H, V.I: the director decides whose fault it is that no time was agreed. */
 static enum lm_status decide_finding(struct taking *t)
 {
     struct contest *contest = NULL;
@@ -374,7 +375,7 @@ static enum lm_status decide_result(struct taking *t)
                       "%s ended by a claim that others followed from", lm_event_named(t, contest));
     uint32_t players[2] = {contest->player[FIRST], contest->player[SECOND]};
     if (contest->disputed != NO_SIDE)
-        contest->games = ""; /* or what was disputed would still count, where games break ties */
+        contest->games = ""; /* else disputed games would still count where games break ties */
     lm_champ_finish(t->c, contest, side != NO_SIDE ? side : (draw ? DRAWN : NO_SIDE),
                     side != NO_SIDE ? RESULT_RULED : RESULT_UNPLAYED);
     for (uint32_t i = FIRST; i <= SECOND; i++) {
@@ -384,7 +385,7 @@ static enum lm_status decide_result(struct taking *t)
     return LM_OK;
 }
 
-/* I.C: what one player alone reported, and the other disputed, stands. */
+/* I.C: the director confirms a report by one player alone that the other disputed. */
 static enum lm_status decide_dispute(struct taking *t)
 {
     struct contest *contest = NULL;
@@ -402,7 +403,7 @@ static enum lm_status decide_dispute(struct taking *t)
     return LM_OK;
 }
 
-/* III.H.6.iii: who has White after equal bids, where the rules say no more than how to find out. */
+/* III.H.6.iii: the director gives White after equal bids, if the rules leave that open. */
 static enum lm_status decide_white(struct taking *t)
 {
     struct contest *contest = NULL;
@@ -438,8 +439,8 @@ static int by_name(const void *left, const void *right)
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/* Draw lots among ${names} by ${seed}: whoever has the two draws the same, in whatever order they
- * were named (limmat/random.h).  NULL: no memory. */
+/* Draw lots among ${names} by ${seed}: the same names and seed give the same draw, in any order of
+ * the names (limmat/random.h).  NULL: no memory. */
 static const char *const *draw_lots(struct taking *t, const char *const *names, size_t count,
                                     int64_t seed)
 {
@@ -477,7 +478,7 @@ static void tell_order(struct taking *t, const char *const *names, size_t count,
                         seed, lm_text_string(&list));
 }
 
-/* I.C: the order of players whom the rules leave level, said or drawn by lot. */
+/* I.C: the director orders players who are level by the rules, directly or by lot. */
 static enum lm_status decide_order(struct taking *t)
 {
     uint32_t stage = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* When a match is played: offers, what is accepted, chosen or assigned, and moved by consent. */
+/* The time of a match: offered, accepted, chosen or assigned, and moved by consent. */
 #include "championship/events.h"
 #include "limmat/date.h"
 
-/* A time so far ahead that it is none. */
+/* Refuse a time too far ahead. */
 static bool check_last(struct taking *t, const struct contest *contest, int64_t time)
 {
     if (time <= lm_champ_last_moment(t->c, contest, t->c->time))
@@ -74,7 +74,8 @@ static void set_time(struct taking *t, struct contest *contest, int64_t time, en
     lm_champ_change_at(t->c, time);
 }
 
-/* The offer of the other player for the moment ${time}; the count if there is none. */
+/* Return the index of the other player's offer of the moment ${time}; the count if there is none.
+ */
 static uint32_t offer_for(const struct contest *contest, uint32_t side, int64_t time)
 {
     uint32_t i = 0;
@@ -130,14 +131,14 @@ enum lm_status lm_event_accept(struct taking *t)
     return LM_OK;
 }
 
-/* Whether no deadline rules the agreement: then only an offer that is accepted makes a time. */
+/* Is the agreement without deadlines?  Then only an accepted offer sets a time. */
 static bool is_free(const struct lm_championship *c, const struct contest *contest)
 {
     return contest->rescheduled || !c->definition->negotiation.used ||
            c->definition->stages[contest->stage].free_of_dates;
 }
 
-/* V.A: what nobody may set alone the two agree on. */
+/* V.A: refuse a time by one player alone; the two must agree. */
 static enum lm_status refuse_alone(struct taking *t, const struct contest *contest)
 {
     return is_free(t->c, contest)
@@ -147,7 +148,7 @@ static enum lm_status refuse_alone(struct taking *t, const struct contest *conte
                         "the players can still agree, or a finding is missing");
 }
 
-/* V.E, V.F, V.I: which player may set the time now. */
+/* V.E, V.F, V.I: check that the player can set the time now. */
 static enum lm_status check_chooser(struct taking *t, const struct contest *contest, uint32_t side,
                                     const struct deal_view *deal)
 {
@@ -158,14 +159,14 @@ static enum lm_status check_chooser(struct taking *t, const struct contest *cont
     if (deal->deal == DEAL_ARBITER)
         return REFUSE(t, "player", ART_BOTH_LATE, "ask the director",
                       "the arbiter assigns the time");
-    /* a line of before may hold what one player set alone */
+    /* an old line can hold a time that one player set alone */
     if (deal->deal == DEAL_CHOOSES || (t->c->replaying && is_free(t->c, contest)))
         return LM_OK;
     return refuse_alone(t, contest);
 }
 
-/* A director is the arbiter, unless it is said whose choice is entered, or the director plays and
- * chooses. */
+/* Is the author the arbiter?  A director is, unless another player's choice is entered, or the
+ * director plays and chooses. */
 static bool is_arbiter(const struct taking *t, const struct contest *contest,
                        const struct deal_view *deal)
 {
@@ -173,7 +174,7 @@ static bool is_arbiter(const struct taking *t, const struct contest *contest,
            (deal->deal == DEAL_ARBITER || lm_event_is_arbiter(t, contest));
 }
 
-/* I.C: a director takes the time away: the two agree anew. */
+/* I.C: a director deletes the time: the two agree again. */
 static enum lm_status clear_time(struct taking *t, struct contest *contest)
 {
     if (!lm_event_is_arbiter(t, contest))
@@ -193,8 +194,8 @@ static enum lm_status clear_time(struct taking *t, struct contest *contest)
     return LM_OK;
 }
 
-/* A moment between now and the end of the round; of a player's choice, with the notice that the
- * other one must have. */
+/* Require a moment between now and the end of the round; for a player's choice, with the notice for
+ * the other player. */
 static enum lm_status check_moment(struct taking *t, const struct contest *contest, int64_t time,
                                    bool arbiter)
 {
@@ -247,9 +248,9 @@ enum lm_status lm_event_time(struct taking *t)
     return LM_OK;
 }
 
-/* ---- moving a match by consent (V.A) ----------------------------------------------------- */
+/* ---- moving a match by consent (V.A) */
 
-/* What is agreed the two who agreed may agree anew, until they have begun. */
+/* The two who agreed on a time can agree on another, until the match begins. */
 static bool check_movable(struct taking *t, const struct contest *contest)
 {
     bool begun = contest->games[0] != '\0';
@@ -310,7 +311,7 @@ static enum lm_status accept_move(struct taking *t, struct contest *contest, uin
     return LM_OK;
 }
 
-/* No, of who is asked; of who asks: he asks no longer. */
+/* Decline the move, as the player asked; or withdraw it, as the player who asks. */
 static enum lm_status decline_move(struct taking *t, struct contest *contest, uint32_t side)
 {
     bool own = contest->move.by == side;

@@ -72,7 +72,7 @@ bool lm_field_known(struct fields *f, const struct lm_json *object, const char *
     return good;
 }
 
-/* What stands in place of {"setting": NAME}; NULL (reported) when nobody filled it in. */
+/* Return the value for {"setting": NAME}; NULL (reported) if it is not filled in. */
 static const struct lm_json *resolve(struct fields *f, const struct lm_json *node)
 {
     const char *name = lm_json_string(lm_json_get(node, "setting"));
@@ -131,7 +131,7 @@ const struct lm_json *lm_field_typed(struct fields *f, const struct lm_json *obj
     return node;
 }
 
-/* After a typed look-up without result: good only if the member may be absent, and is. */
+/* After a typed look-up without result: true only if the member is optional, and absent. */
 static bool absent(const struct lm_json *object, const char *key, enum need need)
 {
     return need == OPTIONAL && lm_json_get(object, key) == NULL;

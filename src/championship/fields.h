@@ -4,9 +4,9 @@
 
 /*
  * Reading the members of JSON objects, for definitions and for events: each reader stores the value
- * and returns true, or reports what is wrong with line, column, field and remedy and returns false.
- * A value may be given as {"setting": NAME}; then the value of that setting is read, and a setting
- * without one is an error that says what the director has to fill in.
+ * and returns true, or reports the mistake with line, column, field and remedy and returns false. A
+ * value can be {"setting": NAME}; then the value of that setting is read, and a setting without one
+ * is an error that names the value for the director to fill in.
  */
 
 #include <stdbool.h>
@@ -22,33 +22,34 @@ struct fields {
     struct lm_arena *arena;
     struct lm_log *log;
     const struct lm_json *settings; /* "settings" of the definition, or NULL */
-    bool failed;                    /* something was reported */
+    bool failed;                    /* an error was reported */
 };
 
 enum need { OPTIONAL, REQUIRED };
 
-/* The names an enumeration has in JSON, in order of its values; ended by NULL. */
+/* The names of an enumeration in JSON, in order of its values; ended by NULL. */
 typedef const char *const *name_list;
 
-/* Report an error about ${node} (its place), in ${field}. */
+/* Report an error about ${node} (for its place), in ${field}. */
 void lm_field_wrong(struct fields *f, const struct lm_json *node, const char *field,
                     const char *remedy, const char *format, ...) LM_PRINTF(5, 6);
-/* The same of a sentence that was made before; NULL, for want of memory, reports nothing. */
+/* Do the same with a ready-made sentence; NULL, for want of memory, reports nothing. */
 void lm_field_wrong_as(struct fields *f, const struct lm_json *node, const char *field,
                        const char *remedy, const struct lm_told *said);
 
-/* Report members of ${object} that are not in ${allowed}.  Not an object: reported too. */
+/* Report members of ${object} that are not in ${allowed}; also if it is not an object. */
 bool lm_field_known(struct fields *f, const struct lm_json *object, const char *what,
                     name_list allowed);
 
-/* The member, settings resolved; NULL when it is missing (reported if REQUIRED) or unresolved. */
+/* Return the member, settings resolved; NULL if it is missing (reported if REQUIRED) or unresolved.
+ */
 const struct lm_json *lm_field(struct fields *f, const struct lm_json *object, const char *key,
                                enum need need);
-/* The same, and of that type, else reported and NULL. */
+/* Do the same, and require the type: else report and return NULL. */
 const struct lm_json *lm_field_typed(struct fields *f, const struct lm_json *object,
                                      const char *key, enum need need, enum lm_json_type type);
 
-/* An absent OPTIONAL member leaves the value as it is and returns true. */
+/* An absent OPTIONAL member leaves the value unchanged and returns true. */
 bool lm_field_string(struct fields *f, const struct lm_json *object, const char *key,
                      enum need need, const char **value);
 bool lm_field_integer(struct fields *f, const struct lm_json *object, const char *key,
@@ -64,11 +65,11 @@ bool lm_field_instant(struct fields *f, const struct lm_json *object, const char
 bool lm_field_choice(struct fields *f, const struct lm_json *object, const char *key,
                      enum need need, name_list choices, unsigned *value);
 
-/* A list of strings; ${*values} in the arena, and how many. */
+/* Read a list of strings; ${*values} in the arena, and ${*count} of them. */
 bool lm_field_strings(struct fields *f, const struct lm_json *object, const char *key,
                       enum need need, const char *const **values, size_t *count);
 
-/* "a", "b", "c" */
+/* Return "a", "b", "c". */
 const char *lm_field_list(struct lm_arena *arena, name_list choices);
 
 #endif

@@ -80,10 +80,10 @@ struct reading {
     struct lm_journal *journal;
     struct lm_championship *c; /* NULL: the first line was not read yet */
     bool judged;
-    bool revised; /* a line that takes another back was read: all are told at the end */
+    bool revised; /* an undo was read: all lines are replayed at the end */
 };
 
-/* Tell the record that was read last. */
+/* Replay the record that was read last. */
 static enum lm_status tell_last(struct reading *r)
 {
     struct lm_championship *c = r->c;
@@ -100,7 +100,7 @@ static enum lm_status tell_last(struct reading *r)
     return status == LM_OK ? lm_champ_tell(c, c->record_count - 1, r->log) : status;
 }
 
-/* ---- lines without numbers --------------------------------------------------------------- */
+/* ---- lines without numbers */
 
 static enum lm_status too_early(struct reading *r, const struct lm_json *line)
 {
@@ -131,7 +131,7 @@ static enum lm_status read_old_event(struct reading *r, const struct lm_json *ob
     return status == LM_OK ? tell_last(r) : status;
 }
 
-/* ${length} bytes of whole lines, the first of which opens the journal. */
+/* Read ${length} bytes of whole lines, the first of which opens the journal. */
 static enum lm_status read_old(struct reading *r, const char *bytes, size_t length)
 {
     unsigned place = 0;
@@ -155,7 +155,7 @@ static enum lm_status read_old(struct reading *r, const char *bytes, size_t leng
     return lm_journal_adopt(r->journal, bytes, length, place, r->c->time);
 }
 
-/* ---- lines of the present form ----------------------------------------------------------- */
+/* ---- lines of the present form */
 
 static enum lm_status read_line(void *context, const struct lm_line *line, struct lm_log *log)
 {

@@ -4,10 +4,10 @@
 #include "championship/events.h"
 
 /*
- * The lines of a journal and the state that they tell.  A line that is taken back is not undone in
- * the state: the others are told again without it.  So nothing that followed from it can be
- * forgotten (a match that is open again, a seat, a count of forfeits), and what can no longer be
- * shows itself: it is the line that is refused when it is told.
+ * The lines of a journal and the state that follows.  An undo does not reverse changes of the
+ * state: the other lines are replayed without the undone one.  No consequence of it can therefore
+ * be forgotten (a match open again, a seat, a count of forfeits), and a line that has become
+ * impossible shows itself: its replay refuses it.
  */
 
 enum lm_status lm_champ_blank(const struct lm_definition *definition, struct lm_arena *arena,
@@ -37,7 +37,7 @@ struct record *lm_champ_record(const struct lm_championship *c, uint64_t number)
     return number > c->opening && index < c->record_count ? &c->records[index] : NULL;
 }
 
-/* The lines that fell with another, ascending. */
+/* Read the lines that became invalid with another, ascending. */
 static bool read_falls(struct lm_championship *c, struct fields *f, struct record *record)
 {
     const struct lm_json *list =
@@ -58,7 +58,7 @@ static bool read_falls(struct lm_championship *c, struct fields *f, struct recor
     return falls != NULL;
 }
 
-/* Who entered the line: "who" where the name cannot be an id. */
+/* Return the author of the line: "who" if the name cannot be an id. */
 static const char *name_of(const struct lm_line *line)
 {
     const char *who = lm_json_string(lm_json_get(line->object, "who"));
@@ -100,7 +100,7 @@ static void drop(struct lm_championship *c, uint64_t number, uint64_t by)
         record->dropped = by;
 }
 
-/* From the last line back: one that was itself taken back takes nothing back. */
+/* Mark undone lines, from the last line back: an undone line undoes nothing. */
 void lm_champ_settle(struct lm_championship *c)
 {
     for (size_t i = 0; i < c->record_count; i++)
@@ -143,7 +143,7 @@ enum lm_status lm_champ_tell(struct lm_championship *c, size_t index, struct lm_
     return status;
 }
 
-/* ---- telling again ----------------------------------------------------------------------- */
+/* ---- replaying */
 
 enum lm_status lm_champ_note(struct lm_championship *c, uint64_t number, const struct lm_told *why)
 {
@@ -154,7 +154,7 @@ enum lm_status lm_champ_note(struct lm_championship *c, uint64_t number, const s
     return LM_OK;
 }
 
-/* The record cannot be told any more: it falls. */
+/* Invalidate a record that can no longer be replayed. */
 static enum lm_status let_fall(struct lm_championship *c, struct record *record,
                                const struct lm_log *why)
 {

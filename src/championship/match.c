@@ -34,7 +34,7 @@ static int32_t points_of(char game)
     return game == '1' ? WIN : game == '=' ? HALF_WIN : 0;
 }
 
-/* The score of the match so far, and who leads by ${lead} tenths. */
+/* Return the side that leads by ${lead} tenths in the score so far. */
 static uint32_t leader(const struct match_view *view, int32_t lead)
 {
     if (view->score[FIRST] - view->score[SECOND] >= lead)
@@ -51,7 +51,7 @@ static void finish(struct match_view *view, uint32_t winner)
     view->exact = true;
 }
 
-/* Take the games of one block; whether it was played to its end. */
+/* Add the games of one block; return whether it was played to its end. */
 static bool take_block(struct match_view *view, const char **games, const struct match_step *step)
 {
     uint32_t taken = 0;
@@ -66,8 +66,8 @@ static bool take_block(struct match_view *view, const char **games, const struct
     return taken == step->games;
 }
 
-/* Whether a player has more than half of the points of the first block, so that what remains of it
- * changes nothing (III.F.1). */
+/* Has a player more than half of the points of the first block, so that its remaining games change
+ * nothing (III.F.1)? */
 static bool has_majority(const struct match_format *format, const struct match_view *view)
 {
     int32_t half = (int32_t)format->steps[0].games * HALF_WIN;

@@ -2,8 +2,7 @@
 #ifndef LIMMAT_CHAMPIONSHIP_NAMES_H
 #define LIMMAT_CHAMPIONSHIP_NAMES_H
 
-/* Where the person, or the match, of a name is, found without looking at the others: what makes a
- * replay linear in its length. */
+/* A hash table from names to persons or matches, which makes a replay linear in its length. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,7 +10,7 @@
 
 struct lm_arena;
 
-/* All zero: no names. */
+/* A table; all zero: no names. */
 struct names {
     struct name_slot {
         const char *name; /* NULL: free */
@@ -20,11 +19,11 @@ struct names {
     size_t capacity, count;
 };
 
-/* The value of ${name}; UINT32_MAX: it has none. */
+/* Return the value of ${name}; UINT32_MAX: none. */
 uint32_t lm_names_get(const struct names *names, const char *name);
 
-/* Give ${name}, which must outlive ${names}, the value ${value}, in place of the one it had.
- * false when there is no memory. */
+/* Give ${name}, which must outlive ${names}, the value ${value}, instead of an earlier one. false
+ * when there is no memory. */
 bool lm_names_put(struct names *names, struct lm_arena *arena, const char *name, uint32_t value);
 
 #endif

@@ -83,7 +83,7 @@ static enum lm_status copy_stage(struct copy *copy)
             copy_contest(copy, &c->contests[i]);
     }
     lm_tournament_count_rounds(copy->t);
-    copy->t->rounds_paired = p->round; /* also one in which nobody was left who could meet */
+    copy->t->rounds_paired = p->round; /* also one in which no possible pair was left */
     return LM_OK;
 }
 

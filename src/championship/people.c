@@ -45,7 +45,7 @@ uint32_t lm_champ_add_person(struct lm_championship *c, const char *id)
     return (uint32_t)c->person_count++;
 }
 
-/* ---- eligibility (II) -------------------------------------------------------------------- */
+/* ---- eligibility (II) */
 
 static bool is_among(const char *kind, const struct entry_rule *rule)
 {
@@ -80,7 +80,7 @@ static bool breaks_rule(const struct entry_rule *rule, const struct person *p)
     case ENTRY_NO_BOTS:
         return p->bot;
     case ENTRY_ONE_ACCOUNT:
-        break; /* looks at all applications together */
+        break; /* considers all applications together */
     }
     return false;
 }
@@ -99,8 +99,8 @@ static void judge_against(const struct entry_rule *rule, enum ruling ruling, str
         p->reasons[p->reason_count++] = rule->article;
 }
 
-/* By its own merits: rejected if any rule says so, else pending while one waits (II.A to II.C.3).
- */
+/* Judge an application without regard to others: rejected if any rule says so, else pending while
+ * one waits (II.A to II.C.3). */
 static void judge_alone(const struct lm_championship *c, struct person *p)
 {
     const struct lm_definition *d = c->definition;
@@ -127,7 +127,7 @@ static void reject_also(struct person *p, const char *article)
         p->reasons[p->reason_count++] = article;
 }
 
-/* Whether ${a} applied before ${b}. */
+/* Did ${a} apply before ${b}? */
 static bool earlier(const struct person *a, const struct person *b)
 {
     return a->applied != b->applied ? a->applied < b->applied : strcmp(a->id, b->id) < 0;
@@ -141,7 +141,7 @@ bool lm_champ_enter_owner(struct lm_championship *c, uint32_t person)
 }
 
 /* II.C.4: the second application of an owner strikes both, and any later one; an earlier one that
- * was itself rejected was not entered, so the next stands on its own. */
+ * was itself rejected does not count. */
 static void judge_owner(struct lm_championship *c, struct person *p, const char *article)
 {
     struct person *first = NULL;
@@ -206,7 +206,7 @@ bool lm_champ_takes_part(const struct lm_championship *c, uint32_t person)
             (p->holder != NOBODY && c->definition->holders[p->holder].automatic));
 }
 
-/* For lm_sort, which passes no context. */
+/* An entry for lm_sort, which passes no context. */
 struct entry {
     int64_t applied;
     const char *id;

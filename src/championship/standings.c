@@ -6,10 +6,10 @@
 
 /*
  * Standings: criteria are applied one after another; each is computed for the players that all
- * earlier ones left level, because some of them look at the matches among those only.
+ * earlier ones left level, because some of them use only the matches among those.
  */
 
-/* Kashdan's values of a win, a draw and a loss; a bye that is no win counts as not played: 0. */
+/* Kashdan's values of a win, a draw and a loss; a bye that is not a win counts as not played: 0. */
 enum { KASHDAN_WIN = 40, KASHDAN_DRAW = 20, KASHDAN_LOSS = 10 };
 
 struct table {
@@ -18,7 +18,7 @@ struct table {
     uint32_t index; /* of the stage */
     struct standing *rows;
     uint32_t count;
-    uint32_t first, end; /* the level players that are looked at */
+    uint32_t first, end; /* the level players under consideration */
 };
 
 static bool counts(const struct contest *contest, uint32_t stage)
@@ -48,7 +48,7 @@ static int64_t points(const struct table *t, uint32_t person)
     return sum;
 }
 
-/* What one match adds to a criterion, for the player on ${side}. */
+/* The contribution of one match to a criterion, for the player on ${side}. */
 typedef int64_t (*addend)(const struct table *t, const struct contest *contest, uint32_t side);
 
 static int64_t add_points(const struct table *t, const struct contest *contest, uint32_t side)
@@ -88,7 +88,7 @@ static int64_t add_kashdan(const struct table *t, const struct contest *contest,
     return contest->winner == DRAWN ? KASHDAN_DRAW : KASHDAN_LOSS;
 }
 
-/* The sum of the scores after each round: a point of round r stands in all later ones too. */
+/* The sum of the scores after each round: a point of round r counts in all later ones too. */
 static int64_t add_cumulative(const struct table *t, const struct contest *contest, uint32_t side)
 {
     if (contest->kind == RESULT_BYE && !t->stage->byes_are_wins)
@@ -144,7 +144,7 @@ static int64_t last_final(const struct table *t, uint32_t person)
     return holder == NOBODY ? 0 : (int64_t)(t->c->definition->holder_count - holder) * WIN;
 }
 
-/* The place in the first stage; who did not play it ranks behind. */
+/* The place in the first stage; players who did not play it rank last. */
 static int64_t first_stage_place(const struct table *t, uint32_t person)
 {
     uint32_t count = 0;
@@ -225,8 +225,8 @@ static void apply_criterion(struct table *t, size_t key)
     }
 }
 
-/* Where the rules say no more: the director's order if there is one, else the seeding rating, and
- * the order of entry (I.C). */
+/* Beyond the rules: the director's order if there is one, else the seeding rating, and the order of
+ * entry (I.C). */
 static bool goes_before(const struct table *t, uint32_t a, uint32_t b)
 {
     const uint32_t *order = t->c->stages[t->index].order;

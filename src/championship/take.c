@@ -5,12 +5,12 @@
 #include "limmat/date.h"
 
 /*
- * Taking: a wish is judged and changes the state; then its line is written, with what had to be
- * found.  What goes wrong after that (a later wish of the batch, an acknowledgement that is
- * missing) is mended by telling the lines of before again.
+ * Taking: a wish is judged and changes the state; then its line is written, with its outcomes.  If
+ * anything goes wrong after that (a later wish of the batch, a missing acknowledgement), the
+ * earlier lines are replayed to restore the state.
  */
 
-/* One call of lm_championship_enter. */
+/* A call of lm_championship_enter. */
 struct session {
     struct lm_championship *c;
     struct lm_log *log;
@@ -19,11 +19,11 @@ struct session {
     bool needs, conflict;
 };
 
-/* What every wish says. */
+/* The members of every wish. */
 struct wish {
     const struct lm_json *object;
     const struct event_row *row;
-    int64_t at, happened; /* LM_NO_TIME: not said */
+    int64_t at, happened; /* LM_NO_TIME: not given */
     const char *by, *request, *why;
     const char *const *acknowledged;
     size_t acknowledged_count;
@@ -72,10 +72,10 @@ static bool read_wish(struct fields *f, const struct lm_json *object, struct wis
            read_was(f, wish);
 }
 
-/* ---- judging ----------------------------------------------------------------------------- */
+/* ---- judging */
 
-/* Deadlines look at when it happened; that somebody did something in time which nobody heard of
- * then, only a director says. */
+/* Deadlines depend on the time of the event; only a director can enter a timely act that was not
+ * recorded then. */
 static enum lm_status check_times(struct taking *t, struct wish *wish)
 {
     struct lm_championship *c = t->c;
@@ -93,7 +93,7 @@ static enum lm_status check_times(struct taking *t, struct wish *wish)
     return LM_OK;
 }
 
-/* The last line about what the wish is about. */
+/* Return the last line about the subject of the wish. */
 static uint64_t seen_of(const struct lm_championship *c, const struct lm_json *object)
 {
     const char *match = lm_json_string(lm_json_get(object, "match"));
@@ -115,7 +115,7 @@ static bool is_acknowledged(const struct wish *wish, const char *token)
     return false;
 }
 
-/* ---- the line ---------------------------------------------------------------------------- */
+/* ---- the line */
 
 const char *lm_event_inside(struct lm_text *text)
 {
@@ -160,7 +160,7 @@ static void put_secrets(const struct wish *wish, struct lm_json_writer *w)
         lm_json_put_node(w, hidden->key, hidden);
 }
 
-/* The private part of the line, as it stands in its file. */
+/* Return the private part of the line, in the form of its file. */
 static const char *own_secret(const struct session *s, size_t before)
 {
     size_t length = s->secrets.length - before;
@@ -216,9 +216,9 @@ static enum lm_status write_line(struct session *s, const struct wish *wish, str
     return status;
 }
 
-/* ---- taking ------------------------------------------------------------------------------ */
+/* ---- taking */
 
-/* Change the state, as if nothing had to be acknowledged. */
+/* Change the state, as if nothing needed an acknowledgement. */
 static enum lm_status judge(struct taking *t, struct wish *wish, bool *conflict)
 {
     struct lm_championship *c = t->c;
@@ -269,7 +269,7 @@ static enum lm_status enter_one(struct session *s, const struct lm_json *object,
     return status;
 }
 
-/* The state after the first ${count} records, the journal standing at ${mark}. */
+/* Restore the state after the first ${count} records, with the journal at ${mark}. */
 static enum lm_status go_back(struct lm_championship *c, size_t count,
                               const struct lm_journal_mark *mark, struct lm_log *log)
 {
@@ -370,7 +370,7 @@ enum lm_status lm_championship_take(struct lm_championship *c, const struct lm_j
     return LM_INVALID;
 }
 
-/* ---- a championship ---------------------------------------------------------------------- */
+/* ---- a championship */
 
 enum lm_status lm_championship_new(const struct lm_definition *definition, struct lm_arena *arena,
                                    struct lm_championship **out)

@@ -45,7 +45,7 @@ static void add_deadline(struct lm_text *out, int64_t now, int64_t by)
     lm_text_add(out, ")");
 }
 
-/* ---- a match in words -------------------------------------------------------------------- */
+/* ---- a match in words */
 
 void lm_champ_add_score(struct lm_text *out, const struct contest *contest)
 {
@@ -173,7 +173,7 @@ static void add_contest(struct lm_text *out, const struct lm_championship *c,
     lm_text_add(out, "\n");
 }
 
-/* ---- due --------------------------------------------------------------------------------- */
+/* ---- due tasks */
 
 static bool concerns(const struct lm_championship *c, const struct due *due, const char *who)
 {
@@ -290,7 +290,7 @@ void lm_championship_due(struct lm_championship *c, int64_t now, const char *who
     due_as_text(c, now, who, all, count, out);
 }
 
-/* ---- status ------------------------------------------------------------------------------ */
+/* ---- status */
 
 void lm_champ_count_round(const struct lm_championship *c, uint32_t stage, uint32_t round,
                           uint32_t *over, uint32_t *all)
@@ -438,7 +438,7 @@ void lm_championship_status(struct lm_championship *c, int64_t now, const char *
     status_of_director(c, now, out);
 }
 
-/* ---- standings --------------------------------------------------------------------------- */
+/* ---- standings */
 
 const char *lm_champ_heading(enum criterion criterion)
 {
@@ -555,7 +555,7 @@ enum lm_status lm_championship_standings(struct lm_championship *c, const char *
     return lm_text_status(out);
 }
 
-/* ---- bracket ----------------------------------------------------------------------------- */
+/* ---- bracket */
 
 void lm_champ_add_ordinal(struct lm_text *out, uint32_t n)
 {
@@ -635,7 +635,7 @@ void lm_championship_bracket(struct lm_championship *c, struct lm_text *out)
     }
 }
 
-/* ---- explain ----------------------------------------------------------------------------- */
+/* ---- explain */
 
 const char *lm_champ_between(const struct lm_championship *c, const struct contest *contest)
 {
@@ -717,7 +717,7 @@ void lm_championship_explain(const struct lm_championship *c, const char *about,
     }
 }
 
-/* ---- export ------------------------------------------------------------------------------ */
+/* ---- export */
 
 static void put_person(struct lm_json_writer *w, const struct lm_championship *c,
                        const struct person *p)
