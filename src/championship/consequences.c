@@ -179,8 +179,7 @@ static bool has_started(const struct contest *contest)
     return contest->games[0] != '\0';
 }
 
-/* Return the match of the stage that holds ${person} and cannot give the player up for the seat in
- * group ${group}; matches of later groups can while they have no game. */
+/* Return the match of the stage in which ${person} plays, unless void; NULL: none. */
 static struct contest *seat_in_stage(const struct lm_championship *c, uint32_t stage,
                                      uint32_t person)
 {

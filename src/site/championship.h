@@ -3,9 +3,9 @@
 #define LIMMAT_SITE_CHAMPIONSHIP_H
 
 /*
- * The pages of a championship: what stands at the time of its last event.  Who applied and is not
- * in it stays off the pages, and so does what a player has to bid; the journal itself, with
- * accounts and marks, is nobody's download (lm_championship_public makes what is).
+ * The pages of a championship: its state at the time of its last event.  Applicants who do not take
+ * part stay off the pages, and so do duties to bid with their amounts; the journal itself, with
+ * accounts and marks, is never published (lm_championship_public makes the public one).
  */
 
 #include "championship/definition.h"
@@ -15,7 +15,7 @@
 struct site_championship {
     struct lm_championship *c;
     const char *slug;
-    const char *folder; /* where its pages are, below the base; NULL: ${slug} */
+    const char *folder; /* the folder of its pages, below the base; NULL: ${slug} */
     const struct site_names *names;
     const struct lm_journal_hooks *hooks; /* for the chain of its public journal */
 };
@@ -24,7 +24,7 @@ enum site_championship_over {
     SITE_WHOLE,   /* one page */
     SITE_STAGES,  /* one for each stage of the definition */
     SITE_MATCHES, /* one for each match */
-    SITE_ENTRANTS /* one for each person; of those who take no part it comes out empty */
+    SITE_ENTRANTS /* one for each person; empty for those who do not take part */
 };
 
 /* A row of the table of pages. */
@@ -41,12 +41,12 @@ struct site_championship_row {
 /* All pages; ended by a row without name. */
 extern const struct site_championship_row site_championship_pages[];
 
-/* The page of its rules, a row of the table. */
+/* Append the page of its rules, a row of the table. */
 enum lm_status site_write_rules(const struct site_championship *e, uint32_t index,
                                 struct lm_arena *arena, struct lm_text *out);
 
-/* Its files for programs, rows of the table: the public journal, the state that it tells as JSON,
- * and what is new (Atom; none where the site has no full address). */
+/* Append its files for programs, rows of the table: the public journal, its state as JSON, and the
+ * news (Atom; none if the site has no full address). */
 enum lm_status site_write_champ_journal(const struct site_championship *e, uint32_t index,
                                         struct lm_arena *arena, struct lm_text *out);
 enum lm_status site_write_champ_json(const struct site_championship *e, uint32_t index,
@@ -55,57 +55,58 @@ enum lm_status site_write_champ_feed(const struct site_championship *e, uint32_t
                                      struct lm_arena *arena, struct lm_text *out);
 bool site_champ_has_feed(const struct site_championship *e);
 
-/* The whole address of a page, in the language of ${e}; "" below no base. */
+/* Return the full address of a page, in the language of ${e}; "" without a base. */
 struct site_url site_champ_full(const struct site_championship *e, struct lm_arena *arena,
                                 const char *format, ...) LM_PRINTF(3, 4);
 
-/* Where the player of a seat comes from: "place 2 of Qualification", with ${known} also who it is.
- */
+/* Return the origin of a seat's player: "place 2 of Qualification", with ${known} also the name. */
 const char *site_source(const struct site_championship *e, const struct source *source, bool known,
                         struct lm_arena *arena);
 
-/* Why somebody is out, in words. */
+/* Return the reason why a player is out, in words. */
 const char *site_ground(const struct lm_language *language, struct lm_arena *arena,
                         enum ground ground);
 
-/* One condition of who may play, in words. */
+/* Return one entry condition in words. */
 struct entry_rule;
 const char *site_entry_rule(const struct site_championship *e, const struct entry_rule *rule,
                             struct lm_arena *arena);
 
-/* The head of the page ${here}, and how stage ${index} is paired: "Swiss system". */
+/* Return the head of the page ${here}, and the kind of pairing of stage ${index}: "Swiss system".
+ */
 struct site_head site_championship_head(const struct site_championship *e, const char *title,
                                         const char *here, struct lm_arena *arena);
 const char *site_championship_kind(const struct site_championship *e, uint32_t index,
                                    struct lm_arena *arena);
 
-/* In which language, and by whose clock, something is told; all of it in ${arena}. */
+/* The language and the clock of a text; all of it in ${arena}. */
 struct site_teller {
     const struct lm_language *language;
     struct lm_arena *arena;
-    const char *(*moment)(void *context, int64_t at); /* NULL: as site_moment does */
+    const char *(*moment)(void *context, int64_t at); /* NULL: like site_moment */
     void *context;
 };
 
-/* "no time yet; offers 1 and 3 of 3", "5.5-4.5": how ${contest} stands at ${now}. */
+/* Return the state of ${contest} at ${now}: "no time yet; offers 1 and 3 of 3", "5.5-4.5". */
 struct contest;
 const char *site_contest_state(const struct site_teller *by, const struct lm_championship *c,
                                const struct contest *contest, int64_t now);
 
-/* What the standings are ordered by, short: "points". */
+/* Return a criterion of the standings, short: "points". */
 const char *site_criterion(const struct lm_language *language, struct lm_arena *arena,
                            enum criterion criterion);
 
-/* How many pages ${row} has. */
+/* Return the number of pages of ${row}. */
 uint32_t site_championship_count(const struct site_championship_row *row,
                                  const struct site_championship *e);
 
-/* The championship's line in the list of all events, nothing of which points to ${e}. */
+/* Make the championship's line in the list of all events, without pointers to ${e}. */
 LM_MUST_CHECK enum lm_status site_championship_row_of(const struct site_championship *e,
                                                       struct lm_arena *arena,
                                                       struct site_index_row *out);
 
-/* ${person} with his page, if he has one, and the page of ${contest}. */
+/* Return ${person} with a link to the player's page, if there is one, and the page of ${contest}.
+ */
 struct site_contender site_contender_of(const struct site_championship *e, uint32_t person,
                                         struct lm_arena *arena);
 struct contest;

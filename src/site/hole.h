@@ -3,9 +3,9 @@
 #define LIMMAT_SITE_HOLE_H
 
 /*
- * What may stand in a hole of a template, and how it is escaped: the type decides, and what has no
- * row here does not compile.  The macros are for the code that scripts/templates.py makes; it picks
- * one by where the hole stands.
+ * The types allowed in a hole of a template, and their escaping: the type decides, and a type
+ * without a row here does not compile.  The macros are for the code that scripts/templates.py
+ * makes; it picks one by the place of the hole.
  *
  *                       text    plain text*  attribute  address
  *   const char *        escaped escaped      escaped    no
@@ -13,14 +13,14 @@
  *   site_points         3½      3½           3½         no
  *   site_change         +4.2    +4.2         +4.2       no
  *   site_url            no      no           no         escaped
- *   site_html           as is   no           no         no
+ *   site_html        as is   no           no         no
  *
  * * in <title>, <option> and the like, which hold nothing but text.
  *
- * A text that is NULL is empty.  Escaping makes of any bytes a text that HTML and XML take: & < > "
- * ' become references; what is not UTF-8, control characters and noncharacters become U+FFFD; the
- * invisible marks that turn the direction of what follows them are dropped.  Where there may be an
- * element, a text with right-to-left letters stands in a <bdi>, so that it cannot reorder its
+ * A text that is NULL is empty.  Escaping makes of any bytes a text that HTML and XML accept: & < >
+ * " ' become references; bytes that are not UTF-8, control characters and noncharacters become
+ * U+FFFD; invisible marks that change the direction of later text are dropped.  Where an element is
+ * allowed, a text with right-to-left letters is put into a <bdi>, so that it cannot reorder its
  * neighbours.
  */
 
@@ -31,7 +31,7 @@
 #include "limmat/text.h"
 #include "limmat/words.h"
 
-/* Points, printed as 3½; those that are no halves with a decimal. */
+/* Points, printed as 3½; with a decimal if they are not halves. */
 struct site_points {
     int32_t tenths;
 };
@@ -41,23 +41,23 @@ struct site_change {
     int32_t hundredths;
 };
 
-/* An address that we made: site_local, site_outside and site_https are the only ones who do. */
+/* An address made by Limmat: only site_local, site_outside and site_https make one. */
 struct site_url {
     const char *address;
 };
 
-/* Markup that we made ourselves, of nothing but what was escaped. */
+/* Markup made by Limmat from escaped parts only. */
 struct site_html {
     const char *markup;
 };
 
-/* An address within the site, made by printf of our own words, numbers and slugs. */
+/* Make an address within the site by printf from constant texts, numbers and slugs. */
 struct site_url site_local(struct lm_arena *arena, const char *format, ...) LM_PRINTF(2, 3);
 
-/* ${prefix}${digits}, or no address when ${digits} is not one to twelve digits. */
+/* Return ${prefix}${digits}, or no address when ${digits} is not one to twelve digits. */
 struct site_url site_outside(struct lm_arena *arena, const char *prefix, const char *digits);
 
-/* ${url}, which somebody typed, or no address unless it is a plain one by https. */
+/* Return ${url}, which a user typed, or no address unless it is a plain https address. */
 struct site_url site_https(struct lm_arena *arena, const char *url);
 
 void site_add_escaped(struct lm_text *out, const char *text);
@@ -69,7 +69,8 @@ void site_add_change(struct lm_text *out, struct site_change change);
 void site_add_url(struct lm_text *out, struct site_url url);
 void site_add_html(struct lm_text *out, struct site_html html);
 
-/* The sentence of ${key}, escaped as a whole; where there may be an element, isolated as one. */
+/* Append the sentence of ${key}, escaped as a whole; isolated as one where an element is allowed.
+ */
 void site_add_sentence(struct lm_text *out, const struct lm_language *language, const char *key,
                        const struct lm_value *values, size_t count);
 void site_add_plain_sentence(struct lm_text *out, const struct lm_language *language,
@@ -102,7 +103,7 @@ bool site_holds_html(struct site_html html);
 #define SITE_ADDRESS(out, value)                                                                   \
     _Generic((value), SITE_INTEGERS, struct site_url: site_add_url)(out, value)
 
-/* What a sentence can be given. */
+/* The types of a sentence's values. */
 #define SITE_VALUE(name, value)                                                                    \
     _Generic((value), char *: lm_value_text, const char *: lm_value_text,                          \
              struct site_points: site_value_of_points, signed char: lm_value_number,               \
@@ -110,7 +111,7 @@ bool site_holds_html(struct site_html html);
              long long: lm_value_number, unsigned char: lm_value_number,                           \
              unsigned short: lm_value_number, unsigned: lm_value_number)(name, value)
 
-/* Is there something?  A text that is not empty, a number that is not 0. */
+/* Is there a value?  A text that is not empty, a number that is not 0. */
 #define SITE_HOLDS(value)                                                                          \
     _Generic((value), bool: site_holds_count, char *: site_holds_text,                             \
              const char *: site_holds_text, struct site_url: site_holds_url,                       \

@@ -4,9 +4,9 @@
 
 #include "site/hole.h"
 
-/* Signs of the places one can go to; each stands beside its word. */
+/* Icons of pages; each is beside its word. */
 enum site_icon {
-    ICON_MORE, /* of what has no sign of its own */
+    ICON_MORE, /* for pages without an icon of their own */
     ICON_HOME,
     ICON_EVENTS,
     ICON_PLAYERS,
@@ -22,10 +22,10 @@ enum site_icon {
     ICON_COUNT
 };
 
-/* ${icon} as an element of the page, which a screen reader passes over. */
+/* Return ${icon} as an element of the page, which screen readers skip. */
 struct site_html site_icon(enum site_icon icon);
 
-/* The mark as a picture of its own, SVG. */
+/* The logo as a separate picture, SVG. */
 extern const char site_mark[];
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_SITE_PAGES_H
 #define LIMMAT_SITE_PAGES_H
 
-/* What the templates are filled with.  A list ROWS is counted by ROW_count. */
+/* The data of the templates.  A list ROWS is counted by ROW_count. */
 
 #include "limmat/explain.h"
 #include "site/hole.h"
@@ -17,7 +17,7 @@ struct site_link {
     bool here;
 };
 
-/* A page that is in reach from every other; with a sign, on a phone, too. */
+/* A page linked from every other; with an icon, on phones, too. */
 struct site_tab {
     const char *label;
     struct site_url url;
@@ -25,7 +25,7 @@ struct site_tab {
     struct site_html icon;
 };
 
-/* A term and what it is. */
+/* A term and its value. */
 struct site_fact {
     const char *term, *text;
 };
@@ -37,37 +37,37 @@ struct site_edition {
     bool here;
 };
 
-/* What stands above and below every page. */
+/* The content above and below every page. */
 struct site_head {
     const char *lang;                    /* of the page */
-    const struct site_edition *editions; /* all; none when there is but one */
+    const struct site_edition *editions; /* all of them; none if there is only one */
     size_t edition_count;
-    bool foreign;            /* not English: what is told in English only is marked so */
+    bool foreign;            /* not English: text in English only is marked */
     const char *title;       /* of this page */
     const char *event;       /* of the event; NULL on pages of the whole site */
-    const char *description; /* for those who show links; may be NULL */
+    const char *description; /* for services that preview links; may be NULL */
     struct site_url home;    /* of the event, or of the site */
     struct site_url site;    /* of the site; none on its own pages */
     struct site_url style, script;
-    struct site_url look;            /* what only some pages have; none */
+    struct site_url look;            /* for some pages only; may be none */
     struct site_url canonical, feed; /* may be none */
-    const char *picture;             /* its address in full, a text for <meta>; may be "" */
+    const char *picture;             /* its full address, a text for <meta>; may be "" */
     const struct site_tab *links;
     size_t link_count;
-    struct site_html more; /* sign of the links that have none; "": all have one */
+    struct site_html more; /* icon for links without one; "": all have one */
     bool unexplained;      /* its pairings are neither explained nor verified here */
     bool away, stale;      /* as in struct site_event */
     const char *heard;
-    const struct site_live *lives; /* one, where the page follows by itself, or none */
+    const struct site_live *lives; /* one, if the page updates itself, or none */
     size_t live_count;
     struct site_url guide;  /* as in struct site_event */
-    const char *updated_at; /* the same as browsers read it: "2026-07-14T15:04Z" */
-    const char *updated;    /* "14 July 2026, 15:04 UTC", of its last version; "" not told */
-    const char *gap;        /* "{time}": where a script puts a time */
-    const char *mark;       /* "Not in FIDE mode since round 3"; "" while it is, or nobody says */
+    const char *updated_at; /* the same for browsers: "2026-07-14T15:04Z" */
+    const char *updated;    /* "14 July 2026, 15:04 UTC", of its last version; "" unknown */
+    const char *gap;        /* "{time}": the place where a script puts a time */
+    const char *mark;       /* "Not in FIDE mode since round 3"; "" while it is, or if unknown */
 };
 
-/* The same page of other rounds. */
+/* Links to the same page of other rounds. */
 struct site_rounds {
     const struct site_link *links;
     size_t link_count;
@@ -81,7 +81,7 @@ struct site_person {
     const char *federation, *club;
 };
 
-/* A text in a cell, in a list. */
+/* A text in a cell or a list. */
 struct site_cell {
     const char *text;
 };
@@ -90,19 +90,19 @@ struct site_sentence {
     const char *text, *article;
 };
 
-/* A question and the sentences that answer it. */
+/* A question and its answer. */
 struct site_answer {
     const char *question;
     const struct site_sentence *sentences;
     size_t sentence_count;
 };
 
-/* What somebody asks about a round; without answers nothing is shown. */
+/* A reader's questions about a round; without answers nothing is shown. */
 struct site_answers {
     const struct site_answer *answers;
     size_t answer_count;
     uint32_t round;
-    struct site_url page; /* where the whole round is told */
+    struct site_url page; /* the explanation of the whole round */
 };
 
 /* --- event.html, index.html */
@@ -113,9 +113,9 @@ struct site_round_line {
     struct site_url pairings, names, standings, why;
 };
 
-/* How many results of a round are in. */
+/* The number of results of a round. */
 struct site_results {
-    bool open; /* some are in, some are not */
+    bool open; /* some results are missing, but not all */
     uint32_t done, games;
 };
 
@@ -123,13 +123,13 @@ struct site_event_page {
     struct site_head head;
     const char *subtitle;        /* "Zürich, 11–19 July 2026" */
     const char *state;           /* "Round 6 of 9 is being played" */
-    const struct site_link *now; /* what most people look for */
+    const struct site_link *now; /* the most wanted links */
     size_t link_count;
     const struct site_round_line *rounds;
     size_t round_count;
     const struct site_standing *leaders;
     size_t leader_count;
-    bool teams;       /* lead */
+    bool teams;       /* the leaders are teams */
     uint32_t after;   /* round of the leaders */
     const char *when; /* "after", "during" */
     const struct site_fact *facts;
@@ -137,8 +137,9 @@ struct site_event_page {
     const struct site_link *files;
     size_t file_count;
     struct site_url history;
-    bool federations, dates; /* somebody has one, some round is dated: else no column of it */
-    const struct site_board *boards; /* the first of a round that is played */
+    bool federations,
+        dates; /* a player has a federation, a round has a date: otherwise without the column */
+    const struct site_board *boards; /* the first boards of a round in progress */
     size_t board_count;
     const char *boards_title;
     struct site_results results;
@@ -147,16 +148,16 @@ struct site_event_page {
     size_t starter_count;
     const struct site_link *sections;
     size_t section_count;
-    struct site_url where; /* where names are sought; "": nowhere */
+    struct site_url where; /* the search for names; "": none */
     struct site_url start; /* all players */
     struct site_url calendar, feed;
-    const char *embedded; /* what others put into their pages; "" without the site's address */
+    const char *embedded; /* for embedding in other sites; "" without the site's address */
 };
 
 struct site_index_page {
     struct site_head head;
-    const char *event;    /* whose sections these are; NULL: they are all events */
-    struct site_url pair; /* where a reader's own file is paired; of sections none */
+    const char *event;    /* the event of these sections; NULL: they are all events */
+    struct site_url pair; /* the page that pairs a reader's own file; none for sections */
     const struct site_index_row *rows;
     size_t row_count;
 };
@@ -167,7 +168,7 @@ struct site_players_page {
     struct site_head head;
     const struct site_person *players;
     size_t player_count;
-    bool clubs, federations;      /* somebody has one */
+    bool clubs, federations;      /* a player has one */
     const struct site_link *ways; /* the same players in another order */
     size_t way_count;
 };
@@ -176,7 +177,7 @@ struct site_players_page {
 
 struct site_group {
     const char *name, *anchor;
-    struct site_url jump; /* to it */
+    struct site_url jump; /* link to it */
     const struct site_standing *rows;
     size_t row_count;
 };
@@ -184,8 +185,8 @@ struct site_group {
 struct site_groups_page {
     struct site_head head;
     const char *state;
-    uint32_t after;          /* this round; 0: rows have numbers, no ranks */
-    bool federations, flags; /* there is a column of them; they are what names are */
+    uint32_t after;          /* after this round; 0: rows have numbers, not ranks */
+    bool federations, flags; /* with a column of federations; the groups are federations */
     const struct site_group *groups;
     size_t group_count;
 };
@@ -228,10 +229,10 @@ struct site_side {
 struct site_board {
     uint32_t number;
     struct site_side white, black;
-    const char *result; /* "1 – 0"; "" awaited */
+    const char *result; /* "1 – 0"; "" pending */
 };
 
-/* Somebody who does not play: the bye, or an absence. */
+/* A player without a game: the bye, or an absence. */
 struct site_idle {
     struct site_person player;
     const char *why;
@@ -245,12 +246,12 @@ struct site_named {
     struct site_person opponent; /* without name: none */
 };
 
-/* What may be supposed of the games of a round, or foreseen of the rest; without words: nothing. */
+/* The what-if of the games of a round, or the forecast of the rest; without words: none. */
 struct site_supposing {
     struct site_url shared, script;
-    const char *engine, *wasm, *file; /* addresses that the script gets */
+    const char *engine, *wasm, *file; /* addresses for the script */
     const char *words;
-    uint32_t player; /* his number, of whom alone it is foreseen; 0: of all */
+    uint32_t player; /* the only player of the forecast, by number; 0: all */
 };
 
 struct site_round_page {
@@ -291,18 +292,18 @@ struct site_teams_page {
 };
 
 struct site_match_board {
-    uint32_t number;               /* in the match; 0: nobody on the other side */
+    uint32_t number;               /* in the match; 0: no opponent */
     uint32_t anchor;               /* in the round; 0: none */
-    struct site_person home, away; /* without name: nobody */
-    const char *colour;            /* of the player at home */
-    const char *result;            /* as seen from there; "" awaited */
+    struct site_person home, away; /* without name: none */
+    const char *colour;            /* of the home player */
+    const char *result;            /* from the home side; "" pending */
 };
 
 struct site_match {
     uint32_t number;
     struct site_person home, away;
-    const char *result; /* "2½ – 1½"; "" awaited */
-    const char *note;   /* what decided a drawn match of a knock-out */
+    const char *result; /* "2½ – 1½"; "" pending */
+    const char *note;   /* the decision of a drawn match of a knock-out */
     const struct site_match_board *boards;
     size_t board_count;
 };
@@ -332,7 +333,7 @@ struct site_team_round {
     uint32_t round;
     struct site_person opponent; /* without name: none */
     const char *why;             /* then: "bye" */
-    const char *result;          /* "2½ – 1½"; "" awaited */
+    const char *result;          /* "2½ – 1½"; "" pending */
     struct site_points total;
     struct site_url match, because;
 };
@@ -364,26 +365,26 @@ struct site_standing {
 struct site_standings_page {
     struct site_head head;
     bool teams;             /* rows are teams */
-    bool federations;       /* somebody has one */
-    struct site_url others; /* of teams: the players' points, or of these the teams' */
+    bool federations;       /* a player has one */
+    struct site_url others; /* of teams: the players' points, or from there the teams' */
     struct site_rounds rounds;
     uint32_t round;
-    const char *title; /* of the crosstable: as of when it is */
-    const char *order; /* where the ranks come from, if they were sent; "" else */
-    bool numbered;     /* of the crosstable: ranks are shared, so that cells have numbers */
+    const char *title; /* of the crosstable: with the round */
+    const char *order; /* the source of received ranks; otherwise "" */
+    bool numbered;     /* of the crosstable: ranks are shared, and cells use numbers */
     const struct site_column *columns;
     size_t column_count;
     const struct site_standing *rows;
     size_t row_count;
-    const struct site_fact *terms; /* what the columns mean */
+    const struct site_fact *terms; /* the meaning of the columns */
     size_t term_count;
     struct site_supposing foreseeing;
 };
 
-/* --- crosstable.html of predetermined rounds: everybody against everybody */
+/* --- crosstable.html of predetermined rounds: every player against every player */
 
 struct site_matrix {
-    const char *title; /* "Castle 12½"; "": all are in one */
+    const char *title; /* "Castle 12½"; "": a single matrix */
     const struct site_column *columns;
     size_t column_count;
     const struct site_standing *rows;
@@ -405,11 +406,11 @@ struct site_matrix_page {
 struct site_norm {
     struct site_person player;
     const char *title; /* "GM" */
-    uint32_t games;    /* that count */
+    uint32_t games;    /* games that count */
     struct site_points points;
     const char *average, *performance; /* "" without games */
-    const char *needs;                 /* "2½ of 4"; "" it is reached */
-    const char *why; /* by what was left out, or against whom: sentences, may be "" */
+    const char *needs;                 /* "2½ of 4"; "" reached */
+    const char *why; /* the games left out, or the opponents needed: sentences, may be "" */
 };
 
 struct site_norms_page {
@@ -422,7 +423,7 @@ struct site_norms_page {
 
 /* --- statistics.html */
 
-/* The games of a round, or of all. */
+/* The games of a round, or of all rounds. */
 struct site_result_row {
     const char *label;
     uint32_t games;
@@ -451,17 +452,17 @@ struct site_statistics_page {
 
 struct site_game {
     uint32_t round, board;
-    const char *room;            /* of a board of the last round; "" not told */
+    const char *room;            /* of a board of the last round; "" unknown */
     const char *colour;          /* "White"; of a match "White, then Black" */
-    const char *side;            /* "White": the colour alone, of a match in its first game */
+    const char *side;            /* "White": one colour, of a match that of its first game */
     struct site_person opponent; /* without name: none */
     const char *why;             /* of a round without opponent: "half-point bye" */
-    const char *result;          /* "1"; "" awaited */
+    const char *result;          /* "1"; "" pending */
     struct site_points total;
     const char *expected; /* "0.64" */
     const char *change;   /* "+4.2" */
     bool rated;
-    struct site_url because; /* the sentence on the explanation page */
+    struct site_url because; /* its sentence on the explanation page */
 };
 
 struct site_derivation {
@@ -476,21 +477,21 @@ struct site_player_page {
     struct site_person player;
     const char *key;                   /* of the player, for "follow" */
     const char *person;                /* a key over all events; may be NULL */
-    struct site_url over_all;          /* the page of that; none */
-    const struct site_follow *follows; /* one, where a server tells followers, or none */
+    struct site_url over_all;          /* the player's page for all events; none */
+    const struct site_follow *follows; /* one, if a server notifies followers, or none */
     size_t follow_count;
-    const struct site_game *next; /* at most one: what he is paired for */
+    const struct site_game *next; /* the paired game, at most one */
     size_t pair_count;
     const char *when; /* of that round */
     const char *next_rating;
     struct site_points next_points; /* of that opponent */
-    const char *state;              /* when there is nothing: "Round 7 is not paired yet." */
+    const char *state;              /* without a game: "Round 7 is not paired yet." */
     struct site_supposing foreseeing;
     const struct site_fact *facts;
     size_t fact_count;
     const struct site_game *games;
     size_t game_count;
-    bool reasoned; /* one of the games leads to its reasons */
+    bool reasoned; /* a game has a link to its reasons */
     bool rated;
     const char *expected, *change; /* the sums */
     const char *rating_words;
@@ -500,7 +501,7 @@ struct site_player_page {
     uint32_t derivations_round;
     const char *derivations_when; /* "after", "during" */
     struct site_html progress, colours;
-    struct site_url profile, calendar; /* may be none */
+    struct site_url profile, calendar; /* either may be none */
 };
 
 /* --- why.html */
@@ -508,8 +509,8 @@ struct site_player_page {
 struct site_why_pair {
     uint32_t number;
     struct site_person white, black;
-    const char *colour;                    /* which rule gave the colours */
-    const struct site_sentence *sentences; /* what else was weighed */
+    const char *colour;                    /* the rule that gave the colours */
+    const struct site_sentence *sentences; /* the other pairings that were weighed */
     size_t sentence_count;
 };
 
@@ -517,7 +518,7 @@ struct site_why_bracket {
     uint32_t number;
     const char *title;                  /* "4½ points" */
     const char *moved, *floaters;       /* names; "" none */
-    const struct site_sentence *passed; /* why no others float */
+    const struct site_sentence *passed; /* why no other players float */
     size_t passed_count;
     const struct site_why_pair *pairs;
     size_t pair_count;
@@ -529,19 +530,19 @@ struct site_why_page {
     struct site_head head;
     struct site_rounds rounds;
     uint32_t round;
-    bool teams; /* are paired, not people */
+    bool teams; /* teams are paired, not players */
     const char *system, *source, *note;
-    const char *trouble; /* why it cannot be told; "" it can */
+    const char *trouble; /* why no explanation is available; "" it is */
     const struct site_why_bracket *brackets;
     size_t bracket_count;
     const struct site_idle *idles;
     size_t idle_count;
-    const char *departure;               /* what there is to say when it was played otherwise */
-    const struct site_cell *differences; /* of the played pairing from this one */
+    const char *departure;               /* the note if it was played differently */
+    const struct site_cell *differences; /* between the played pairing and this one */
     size_t difference_count;
 };
 
-/* "Board 3: 4 Müller – 7 Meier", of a pair that was played in ${round}. */
+/* Return "Board 3: 4 Müller – 7 Meier", for a pair that was played in ${round}. */
 const char *site_played_pair(const struct site_event *e, uint32_t round, const struct lm_pair *pair,
                              struct lm_arena *arena);
 
@@ -551,9 +552,9 @@ struct site_verify_page {
     struct site_head head;
     struct site_url file; /* of the tournament */
     const char *file_name;
-    const char *journal; /* the file's name; "" there is none */
+    const char *journal; /* the file's name; "" none */
     struct site_url shared, script;
-    const char *worker, *engine, *wasm; /* addresses that the script gets */
+    const char *worker, *engine, *wasm; /* addresses for the script */
     const char *words;                  /* its sentences, as JSON */
 };
 
@@ -561,10 +562,11 @@ struct site_verify_page {
 
 struct site_pair_page {
     struct site_head head;
-    struct site_url look, shared, script; /* its own style sheet; none where all is inside */
-    const char *engine, *wasm;            /* addresses that the script gets */
+    struct site_url look, shared,
+        script;                /* its own style sheet; none if everything is in one file */
+    const char *engine, *wasm; /* addresses for the script */
     const char *words;
-    struct site_html inside; /* what is else beside the page; or none */
+    struct site_html inside; /* the content of the other files; or none */
 };
 
 /* --- feed.xml */
@@ -610,8 +612,8 @@ struct site_prizes_page {
 /* --- championships */
 
 struct site_contender {
-    struct site_url url; /* none: he has no page */
-    const char *name;    /* NULL: nobody */
+    struct site_url url; /* none: the player has no page */
+    const char *name;    /* NULL: no player */
 };
 
 struct site_contest {
@@ -687,14 +689,14 @@ struct site_rules_page {
 struct site_cross_match {
     struct site_url url;
     const char *score;
-    uint32_t opponent; /* the place of the other player; 0: the column says who it is */
+    uint32_t opponent; /* the place of the other player; 0: the column names the opponent */
     bool alone;        /* reported by one player */
 };
 
 struct site_cross_cell {
     const struct site_cross_match *matches;
     size_t match_count;
-    bool itself; /* where row and column are one player */
+    bool itself; /* row and column are the same player */
 };
 
 struct site_stage_row {
@@ -717,23 +719,23 @@ struct site_stage_group {
     size_t row_count;
     const struct site_number *heads; /* of the crosstable's columns: places, or rounds */
     size_t head_count;
-    bool alone; /* a match of it was reported by one player */
+    bool alone; /* one of its matches was reported by one player alone */
 };
 
-/* Where the players of a group will come from. */
+/* The origins of the players of a group. */
 struct site_seats {
     const char *title;
     const struct site_cell *seats;
     size_t seat_count;
 };
 
-/* A player in the drawn bracket; ${state}: "through", "lost", or "" while that is open. */
+/* A player in the drawn bracket; ${state}: "through", "lost", or "" while open. */
 struct site_tree_side {
     struct site_contender player;
     const char *score, *state;
 };
 
-/* A match of it; without address: not paired yet, or there was nobody to meet. */
+/* One of its matches; without address: not paired yet, or without an opponent. */
 struct site_tie {
     struct site_url url;
     struct site_tree_side first, second;
@@ -769,7 +771,7 @@ struct site_bracket_page {
 struct site_stage_page {
     struct site_head head;
     struct site_stage stage;
-    bool swiss; /* each round another opponent, whose place the crosstable says */
+    bool swiss; /* another opponent in each round; the crosstable has their places */
     const struct site_cell *columns;
     size_t column_count;
     const struct site_stage_group *groups;
@@ -806,7 +808,7 @@ struct site_entrant_page {
     struct site_head head;
     struct site_entrant player;
     const char *key;                 /* for "follow this player" */
-    const struct site_contest *next; /* the open match, if there is one */
+    const struct site_contest *next; /* the open match, if any */
     size_t contest_count;
     const struct site_duty *duties;
     size_t duty_count;
@@ -816,97 +818,99 @@ struct site_entrant_page {
     struct site_changes log;
 };
 
-/* --- what page functions share (head.c) */
+/* --- shared by page functions (head.c) */
 
-/* The address of the site's picture, which programs that show links ask for in full: "" without a
+/* Return the full address of the site's picture, for services that preview links: "" without a
  * base. */
 const char *site_picture_of(const struct site_names *names, struct lm_arena *arena);
 
-/* Those of ${all} that have a text, ${*kept} of them; NULL without memory. */
+/* Return the facts of ${all} that have a text, ${*kept} of them; NULL without memory. */
 const struct site_fact *site_facts_of(const struct site_fact *all, size_t count,
                                       struct lm_arena *arena, size_t *kept);
 
-/* The name of ${t}, never empty; when it is; "Zürich, 11–19 July 2026". */
+/* Return the name of ${t}, never empty; and "Zürich, 11–19 July 2026". */
 const char *site_title(const struct site_event *e);
 const char *site_place_and_dates(const struct site_event *e, struct lm_arena *arena);
-/* "3 October 2026, 14:00", without the time where that is not known; and the same with the zone. */
+/* Return "3 October 2026, 14:00", without the time if it is unknown; and the same with the zone. */
 const char *site_round_date(const struct site_event *e, uint32_t round, struct lm_arena *arena);
 const char *site_round_when(const struct site_event *e, uint32_t round, struct lm_arena *arena);
-/* When ${round} begins, and its clocks; false: not known. */
+/* Find the start of ${round}, and the offset of its clock; false: unknown. */
 bool site_round_start(const struct lm_tournament *t, uint32_t round, int64_t *start,
                       int32_t *offset);
-/* "Europe/Zurich", "UTC+2"; "" of an event whose times are not known. */
+/* Return "Europe/Zurich", "UTC+2"; "" if the times of the event are unknown. */
 const char *site_zone(const struct site_event *e, struct lm_arena *arena);
 
-/* Is there a feed?  It needs full addresses and a day to begin with. */
+/* Is there a feed?  It needs full addresses and a first day. */
 bool site_has_feed(const struct site_event *e);
 
-/* "Round 6 of 9 is paired." */
+/* Return "Round 6 of 9 is paired." */
 const char *site_state(const struct site_event *e, struct lm_arena *arena);
 
-/* printf into ${arena}; "" when there is no memory, which ${out} of the page tells soon after. */
+/* printf into ${arena}; "" without memory, which ${out} of the page reports soon after. */
 const char *site_print(struct lm_arena *arena, const char *format, ...) LM_PRINTF(2, 3);
 
-/* The address of a page in the language of ${names}, made by printf: "round-3.de.html". */
+/* Make the address of a page in the language of ${names} by printf: "round-3.de.html". */
 struct site_url site_own(const struct site_names *names, struct lm_arena *arena, const char *format,
                          ...) LM_PRINTF(3, 4);
 
-/* Give ${head} the languages of the site; ${format} makes the address of its page in the first. */
+/* Give ${head} the languages of the site; ${format} makes the address of its page in the first
+ * language. */
 void site_add_languages(struct site_head *head, const struct site_names *names, const char *folder,
                         const char *here, struct lm_arena *arena);
 
-/* The head of a page called ${title}; ${here} is its address without what the language adds, for
+/* Make the head of a page called ${title}; ${here} is its address without the language suffix, for
  * the row of links. */
 struct site_head site_head_of(const struct site_event *e, const char *title, const char *here,
                               struct lm_arena *arena);
 
-/* Words and sentences in the language of ${e}, as site/said.h has them. */
+/* Return the words of ${key} in the language of ${e}, as in site/said.h. */
 const char *site_event_word(const struct site_event *e, const char *key);
 
-/* What if games of ${round} ended otherwise (limmat/preview.h), reckoned by the browser; nothing
- * where it is not the round that is being played. */
+/* Make the what-if of ${round} (limmat/preview.h), computed by the browser; nothing unless the
+ * round is in progress. */
 struct site_supposing site_supposing(const struct site_event *e, uint32_t round,
                                      struct lm_arena *arena);
 
-/* What may come (limmat/forecast.h), reckoned by the browser; nothing where nothing is to come. */
+/* Make the forecast (limmat/forecast.h), computed by the browser; nothing after the end. */
 struct site_supposing site_foreseeing(const struct site_event *e, uint32_t player,
                                       struct lm_arena *arena);
 
-/* The part of a page that shows ${what}, for pages that are not this site's. */
+/* Make the part of a page that shows ${what}, for pages of other sites. */
 struct site_html site_foreseeing_part(const struct site_event *e, const struct site_supposing *what,
                                       struct lm_arena *arena);
 
-/* Links to ${path}-N.html of rounds 1 … ${count}, ${here} being this one. */
+/* Make links to ${path}-N.html of rounds 1 … ${count}; ${here} is the present one. */
 struct site_rounds site_rounds_of(const struct site_names *names, const char *path, uint32_t count,
                                   uint32_t here, struct lm_arena *arena);
 
-/* Does anybody have a club? */
+/* Does any player have a club? */
 bool site_has_clubs(const struct lm_tournament *t);
 
-/* Who is paired, as ${e->paired} has them: the teams, or the people. */
+/* Return the participants in the order of ${e->paired}: teams, or players. */
 const struct site_person *site_sides(const struct site_event *e);
 
-/* What ${side}, of those who are paired, asks about the last round, and is told; nothing where that
- * is not known. */
+/* Answer the questions of ${side}, a paired participant, about the last round; nothing if no
+ * explanation is available. */
 enum lm_status site_answer(const struct site_event *e, uint32_t side, struct lm_arena *arena,
                            struct site_answers *out);
 
-/* The number of the match of ${team} in ${round}, from 1; 0: it has none. */
+/* Return the number of the match of ${team} in ${round}, from 1; 0: none. */
 uint32_t site_match_number(const struct site_event *e, uint32_t team, uint32_t round);
 
-/* The teams that have no match in ${round}; with ${byes} also those whose bye is paired. */
-/* Is ${e} a knock-out of teams that is paired? */
+/* Return the teams without a match in ${round}; with ${byes} also those with a paired bye. */
+/* Is ${e} a paired knock-out of teams? */
 bool site_has_bracket(const struct site_event *e);
 
-/* "Final"; of a knock-out of ${rounds} rounds. */
+/* Return "Final", for a round of a knock-out of ${rounds} rounds. */
 const char *site_level_title(const struct lm_language *language, uint32_t round, uint32_t rounds,
                              struct lm_arena *arena);
 
-/* What decided the match of two teams of a knock-out, if game points did not; "" else. */
+/* Return the decision of a match of two teams of a knock-out, if game points did not decide;
+ * otherwise "". */
 const char *site_match_note(const struct site_event *e, uint32_t home, uint32_t away,
                             uint32_t round, struct lm_arena *arena);
 
-/* Why ${team} has no match: "bye"; "" where it is out of a knock-out. */
+/* Return why ${team} has no match: "bye"; "" if it is out of a knock-out. */
 const char *site_team_idle(const struct site_event *e, uint32_t team, uint32_t round,
                            enum lm_result result, struct lm_arena *arena);
 
@@ -914,74 +918,75 @@ const struct site_idle *site_idle_teams(const struct site_event *e, uint32_t rou
                                         struct lm_arena *arena, size_t *count);
 bool site_has_federations(const struct lm_tournament *t);
 
-/* "w", "b"; "" for no colour: in cells of crosstables. */
+/* Return "w", "b"; "" for no colour: in cells of crosstables. */
 const char *site_colour_letter(const struct site_event *e, enum lm_colour colour);
 
-/* "4 of 96" */
+/* Return "4 of 96". */
 const char *site_place_text(const struct site_event *e, uint32_t place, uint32_t count,
                             struct lm_arena *arena);
 
-/* "½", "1": points in a text. */
+/* Return "½", "1": points as text. */
 const char *site_points_text(int32_t tenths, struct lm_arena *arena);
 
 /* --- page_round.c, page_standings.c */
 
-/* ${name} with what is to be known of who is ${out} (enum lm_out): "Muster, Hans (expelled)". */
+/* Return ${name} with the note for ${out} (enum lm_out): "Muster, Hans (expelled)". */
 const char *site_marked(const struct lm_language *language, const char *name, uint8_t out,
                         struct lm_arena *arena);
 
-/* What somebody without opponent has for ${result}: "half-point bye". */
+/* Return the text of ${result} without opponent: "half-point bye". */
 const char *site_idle_text(const struct lm_language *language, enum lm_result result);
 
-/* The teams of ${t} as every page names them; NULL without memory. */
+/* Return the teams of ${t} with their names on all pages; NULL without memory. */
 const struct site_person *site_name_teams(const struct lm_tournament *t,
                                           const struct site_names *names, struct lm_arena *arena);
 
-/* What ${e} has to do with teams, into it and its ${rounds}; LM_LIMIT. */
+/* Add the data of teams to ${e} and its ${rounds}; LM_LIMIT. */
 LM_MUST_CHECK enum lm_status site_add_teams(struct site_event *e, struct site_round *rounds,
                                             struct lm_arena *arena);
 
-/* What a game's result is worth as it is shown, in tenths. */
+/* Return the displayed value of a game's result, in tenths. */
 int32_t site_game_tenths(enum lm_result result);
 
-/* "1 – 0", "½ – ½", "1 – 0 forfeit", as seen from who stands first in ${pair}; of a match of games
- * "1½ – ½"; "" while a result is awaited. */
+/* Return "1 – 0", "½ – ½", "1 – 0 forfeit", from the side named first in ${pair}; of a match of
+ * games "1½ – ½"; "" while a result is pending. */
 const char *site_result_of(const struct site_event *e, const struct lm_pair *pair, uint32_t round,
                            struct lm_arena *arena);
 
-/* "1 – 0", "1 – 0 forfeit", of points in tenths. */
+/* Return "1 – 0", "1 – 0 forfeit", from points in tenths. */
 const char *site_score_text(const struct site_event *e, int32_t first, int32_t second, bool forfeit,
                             struct lm_arena *arena);
 
-/* Who has no opponent in ${round}; ${byes}: also who has the pairing-allocated bye. */
+/* Return the players without opponent in ${round}; ${byes}: also the one with the pairing-allocated
+ * bye. */
 const struct site_idle *site_idles(const struct site_event *e, uint32_t round, bool byes,
                                    struct lm_arena *arena, size_t *count);
 
-/* "Round 6: pairings", "Round 5: results"; ${key}, one of sentences about a round: "Standings
- * during round 5". */
+/* Return "Round 6: pairings", "Round 5: results"; by ${key}, one of the sentences about a round:
+ * "Standings during round 5". */
 const char *site_round_title(const struct site_event *e, uint32_t round, struct lm_arena *arena);
 struct site_results site_results_in(const struct site_event *e, uint32_t round);
 const char *site_standings_title(const struct site_event *e, const char *key, uint32_t round,
                                  struct lm_arena *arena);
 
-/* Where the ranks of the standings after ${round}, of the ${teams} or of the players, come from;
- * "" where they are computed by tie-breaks that the event names. */
+/* Return the source of the ranks in the standings after ${round}, of the ${teams} or of the
+ * players; "" if they are computed by tie-breaks that the event names. */
 const char *site_order_said(const struct site_event *e, uint32_t round, bool teams,
                             struct lm_arena *arena);
 
-/* "Round 6, board 2: White against Meier, Anna": where ${player} plays ${round}. */
+/* Return "Round 6, board 2: White against Meier, Anna": the game of ${player} in ${round}. */
 const char *site_game_said(const struct site_event *e, uint32_t player, uint32_t round,
                            struct lm_arena *arena);
 
-/* The first ${most} boards of ${round}; NULL: no memory. */
+/* Return the first ${most} boards of ${round}; NULL: no memory. */
 struct site_board;
 const struct site_board *site_boards_of(const struct site_event *e, uint32_t round, uint32_t most,
                                         struct lm_arena *arena, size_t *count);
 
-/* "after" when ${round} is over, "during" while it is played. */
+/* Return "after" when ${round} is over, "during" while it is played. */
 const char *site_when(const struct site_event *e, uint32_t round);
 
-/* The rows of the best ${most} players, or ${teams}, after ${round}. */
+/* Return the rows of the best ${most} players, or ${teams}, after ${round}. */
 const struct site_standing *site_standings_rows(const struct site_event *e, uint32_t round,
                                                 bool teams, uint32_t most, struct lm_arena *arena,
                                                 size_t *count);

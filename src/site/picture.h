@@ -7,10 +7,10 @@
 #include "site/hole.h"
 #include "site/site.h"
 
-/* What is many times in a picture is one path of it: a page of 100 players has not to load an
- * element for each dot. */
+/* Repeated elements of a picture are one path: a page of 100 players need not load an element for
+ * each dot. */
 
-/* A word of a picture and where it stands. */
+/* A label of a picture and its place. */
 struct site_tick {
     int32_t x, y;
     const char *label;
@@ -58,18 +58,18 @@ struct site_ratings {
     const char *dots; /* a path */
 };
 
-/* Points after each round beside the leader's; the colours round by round.  Nothing before two
- * rounds have been played, or without memory. */
+/* Draw the points after each round beside the leader's; and the colours round by round.  Nothing
+ * before two played rounds, or without memory. */
 struct site_html site_progress_of(const struct site_event *e, uint32_t player,
                                   struct lm_arena *arena);
 struct site_html site_colours_of(const struct site_event *e, uint32_t player,
                                  struct lm_arena *arena);
 
-/* How games ended, as one bar. */
+/* Draw the results of all games, as one bar. */
 struct site_html site_shares_of(const struct site_event *e, uint32_t white, uint32_t drawn,
                                 uint32_t black, struct lm_arena *arena);
 
-/* A dot for each player at his rating and his performance. */
+/* Draw a dot for each player at rating and performance. */
 struct site_html site_ratings_of(const struct site_event *e, struct lm_arena *arena);
 
 #endif

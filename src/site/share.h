@@ -4,10 +4,11 @@
 
 /*
  * The picture that other services show beside a link to a page: of an event, a round, a player.
- * What is on it is said here; a server that can draw puts it into a PNG.
+ * This file makes its content; a server that can draw makes a PNG of it.
  *
- * A picture leaves the site and is kept elsewhere: nobody is on it by name who may be a minor, has
- * a pseudonym (their year of birth is not public, and without one nobody is), or was erased.
+ * A picture leaves the site and is kept elsewhere: it never names a player who may be a minor, has
+ * a pseudonym (whose year of birth is not public, and without that no player is named), or was
+ * erased.
  */
 
 #include <stdbool.h>
@@ -25,10 +26,10 @@ enum { SITE_SHARE_WIDTH = 1200, SITE_SHARE_HEIGHT = 630 };
 
 /* "1 Escher, Clara 4½"; of a round "1 Escher, Clara ½ – ½ Gessner, Conrad". */
 struct site_share_row {
-    const char *number, *name, *result, *other; /* other: NULL where there is but one name */
+    const char *number, *name, *result, *other; /* other: NULL if there is only one name */
 };
 
-/* What a player had in a round: "1", "½", "" awaited; LM_NO_COLOUR: no game. */
+/* A player's result in a round: "1", "½", "" pending; LM_NO_COLOUR: no game. */
 struct site_share_game {
     const char *result;
     int32_t tenths;
@@ -38,24 +39,24 @@ struct site_share_game {
 struct site_share {
     const char *event; /* above the title; "": the title is its name */
     const char *title, *subtitle, *state;
-    const struct site_share_row *rows; /* none where one of them cannot be named */
+    const struct site_share_row *rows; /* none if a player of them cannot be named */
     size_t row_count;
     const struct site_share_game *games;
     size_t game_count;
-    uint32_t played, rounds; /* rounds: 0 where nobody says how many there are */
+    uint32_t played, rounds; /* rounds: 0 if unknown */
 };
 
-/* How a server draws. */
+/* The way in which a server draws. */
 struct site_pictures {
-    int adults_before; /* who was born before this year is no minor today */
+    int adults_before; /* players born before this year are not minors today */
     enum lm_status (*draw)(const struct site_share *share, struct lm_text *out);
 };
 
-/* May ${player} be named on a picture of ${e}, which has pictures? */
+/* Can ${player} be named on a picture of ${e}, which has pictures? */
 bool site_may_picture(const struct site_event *e, uint32_t player);
 
-/* The address in full of the picture for the page ${here} ("round-3.html") of ${e}; that of the
- * site where none is drawn, "" without a base. */
+/* Return the full address of the picture for the page ${here} ("round-3.html") of ${e}; that of the
+ * site if none is drawn, "" without a base. */
 const char *site_share_address(const struct site_event *e, const char *here,
                                struct lm_arena *arena);
 

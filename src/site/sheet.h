@@ -3,8 +3,8 @@
 #define LIMMAT_SITE_SHEET_H
 
 /*
- * A sheet: tables with a title, as they are printed and pinned to the wall.  It is made once and
- * written as text for a terminal (cli/sheet.c), as CSV, or as an HTML document that stands alone.
+ * A sheet: tables with a title, for printing.  It is made once and written as text for a terminal
+ * (cli/sheet.c), as CSV, or as a self-contained HTML document.
  */
 
 #include <stdbool.h>
@@ -13,19 +13,19 @@
 #include "limmat/arena.h"
 #include "limmat/text.h"
 
-/* What becomes of a column where there is no room for all. */
+/* The treatment of a column if there is no room for all. */
 enum sheet_fit {
-    SHEET_KEEP = 'k',   /* is always there, also beside each part of a folded table */
-    SHEET_SHRINK = 's', /* likewise, but its texts may be shortened */
-    SHEET_FOLD = 'f',   /* may go into another part below */
-    SHEET_DROP = '1'    /* '1' … '9' may be left out, '1' first */
+    SHEET_KEEP = 'k',   /* always there, also beside each part of a folded table */
+    SHEET_SHRINK = 's', /* the same, but its texts can be shortened */
+    SHEET_FOLD = 'f',   /* can move into another part below */
+    SHEET_DROP = '1'    /* '1' … '9' can be left out, '1' first */
 };
 
 struct sheet_column {
     const char *head;
-    const char *name; /* what the head stands for; "" when it says so itself */
-    const char *look; /* "n": numbers, to the right; "c": cells of a crosstable, likewise; "k": the
-                       * name of the row; "w": sentences; with a "d" behind: not on phones; "" */
+    const char *name; /* the meaning of the head; "" if it is clear */
+    const char *look; /* "n": numbers, to the right; "c": cells of a crosstable, the same; "k": the
+                         name of the row; "w": sentences; followed by "d": not on phones; "" */
     char fit;         /* enum sheet_fit */
 };
 
@@ -55,36 +55,36 @@ struct sheet {
     const char *title;    /* of the event */
     const char *subtitle; /* "Crosstable after round 5" */
     const char *legend;   /* below everything; "" for none */
-    const char *shape;    /* "cards": tables beside each other where there is room; else "" */
+    const char *shape;    /* "cards": tables side by side if there is room; else "" */
     struct sheet_table *tables;
     size_t table_count, table_capacity;
-    bool failed; /* there was no memory */
+    bool failed; /* out of memory */
 };
 
-/* An empty sheet whose contents will live in ${arena}. */
+/* Make an empty sheet whose contents will live in ${arena}. */
 struct sheet sheet_new(struct lm_arena *arena, const char *title, const char *subtitle);
 
-/* Begin another table; columns and cells go into the last one.  Texts are copied but for heads,
+/* Begin another table; columns and cells go into the last one.  Texts are copied, except heads,
  * names and looks. */
 void sheet_table(struct sheet *s, const char *heading, const char *note);
 void sheet_column(struct sheet *s, const char *head, const char *name, const char *look, char fit);
 
-/* A column whose head is made by ${format}. */
+/* Add a column whose head is made by ${format}. */
 void sheet_column_print(struct sheet *s, const char *look, char fit, const char *format, ...)
     LM_PRINTF(4, 5);
 
-/* The next cell, row by row. */
+/* Add the next cell, row by row. */
 void sheet_add(struct sheet *s, const char *text);
 void sheet_print(struct sheet *s, const char *format, ...) LM_PRINTF(2, 3);
 
-/* An HTML document that needs nothing else: readable on a phone, in the dark, and on A4. */
+/* Write a self-contained HTML document: readable on a phone, in the dark, and on A4. */
 enum lm_status sheet_write_html(struct sheet *s, struct lm_text *out);
 
-/* Everything: {title, subtitle, legend, tables: [{heading, note, columns: [{head, name}], rows:
- * [[text, …]]}]}. */
+/* Write everything: {title, subtitle, legend, tables: [{heading, note, columns: [{head, name}],
+ * rows: [[text, …]]}]}. */
 void sheet_write_json(const struct sheet *s, struct lm_text *out);
 
-/* The first table by RFC 4180, its heads first. */
+/* Write the first table by RFC 4180, its heads first. */
 void sheet_write_csv(const struct sheet *s, struct lm_text *out);
 
 #endif
