@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What somebody who is paired asks about the last round, and is told: on the page of a player, or
- * of a team where these are paired. */
+/* Answers to a participant's questions about the last round: on the page of a player, or of a team
+ * if teams are paired. */
 #include <string.h>
 
 #include "limmat/check.h"
@@ -8,10 +8,10 @@
 #include "site/pages.h"
 #include "site/said.h"
 
-/* Answers while they are gathered. */
+/* Answers being collected. */
 struct asking {
     const struct site_event *e;
-    uint32_t side; /* who asks: a team, or a player */
+    uint32_t side; /* the subject: a team, or a player */
     struct lm_arena *arena;
     struct site_answers *out;
 };
@@ -45,7 +45,7 @@ static enum lm_status add_whys(const struct asking *f)
     return LM_OK;
 }
 
-/* Where he has not what the rules give, that comes first. */
+/* If the side did not get the rules' pairing, that comes first. */
 static enum lm_status add_departure(const struct asking *f)
 {
     const struct site_event *e = f->e;

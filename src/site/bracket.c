@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The bracket of a knock-out as a tree: its rounds side by side, each match where the winners of
- * two matches before it come together.  What is not paired yet shows who is through already.
+ * two earlier matches meet.  Matches not paired yet show players who are already through.
  */
 #include "championship/state.h"
 #include "site/championship.h"
@@ -13,7 +13,7 @@ struct drawing {
     struct lm_arena *arena;
 };
 
-/* The match at ${slot} of ${round}, both from 0; NULL: there is none yet, or none was needed. */
+/* Return the match at ${slot} of ${round}, both from 0; NULL: none yet, or none needed. */
 static const struct contest *contest_at(const struct drawing *d, uint32_t round, uint32_t slot)
 {
     const struct lm_championship *c = d->e->c;
@@ -24,7 +24,7 @@ static const struct contest *contest_at(const struct drawing *d, uint32_t round,
     return NULL;
 }
 
-/* Games won; of a match that was decided without any, "+" and "–"; of a bye the word. */
+/* Return the games won; of a match decided without games, "+" and "–"; of a bye the word. */
 static const char *score_of(const struct drawing *d, const struct contest *contest, uint32_t side)
 {
     if (contest->player[side] == NOBODY)
@@ -48,7 +48,8 @@ static struct site_tree_side side_of(const struct drawing *d, const struct conte
                                                                       : "lost"};
 }
 
-/* Who comes up to ${slot} of ${round} from below; nobody yet: no name. */
+/* Return the player who reaches ${slot} of ${round} from the round before; unknown: without name.
+ */
 static struct site_tree_side comer(const struct drawing *d, uint32_t round, uint32_t slot)
 {
     struct site_tree_side shown = {.score = "", .state = ""};

@@ -22,7 +22,7 @@ static const char *moment(const struct site_championship *e, int64_t at, struct 
     return site_moment(e->names->language, arena, at);
 }
 
-/* Who is in it has a page. */
+/* Does ${person} take part, and therefore have a page? */
 static bool has_page(const struct lm_championship *c, uint32_t person)
 {
     return c->people[person].status == ENTRY_ACCEPTED || c->people[person].status == ENTRY_HOLDER;
@@ -232,9 +232,9 @@ struct site_head site_championship_head(const struct site_championship *e, const
     return head;
 }
 
-/* --- lists of matches, and what happened */
+/* --- lists of matches, and history */
 
-/* Which matches: those that are not NOBODY must be so. */
+/* A selection of matches by all members that are not NOBODY. */
 struct filter {
     uint32_t stage, round, person;
     bool open_only;
@@ -263,7 +263,7 @@ static enum lm_status list_contests(const struct site_championship *e, const str
     return LM_OK;
 }
 
-/* What the journal tells of a player or a match. */
+/* List the changes about a player or a match. */
 static enum lm_status list_changes(const struct site_championship *e, const char *about,
                                    struct lm_arena *arena, struct site_changes *out)
 {
@@ -376,7 +376,7 @@ static enum lm_status write_whole(const struct site_championship *e, uint32_t in
 
 /* --- stage-N.html */
 
-/* The standings of the group ${g}: what it is ranked by, and who is level. */
+/* Add the standings of group ${g}, with their criteria and ties. */
 static enum lm_status add_group(const struct site_championship *e, uint32_t index, uint32_t g,
                                 struct lm_arena *arena, struct site_stage_group *out)
 {
@@ -436,7 +436,7 @@ static enum lm_status add_groups(const struct site_championship *e, uint32_t ind
     return status;
 }
 
-/* Seats of a stage that has not begun, with where their players come from. */
+/* Add the seats of a stage that has not begun, with the origins of their players. */
 static enum lm_status add_future(const struct site_championship *e, uint32_t index,
                                  struct lm_arena *arena, struct site_stage_page *page)
 {
@@ -600,7 +600,7 @@ static enum lm_status write_match(const struct site_championship *e, uint32_t in
 
 /* --- player-N.html */
 
-/* What he must or may do; how much he bids is his own matter. */
+/* Add what the player must or can do; the amounts of bids stay private. */
 static enum lm_status add_duties(const struct site_championship *e, uint32_t person,
                                  struct lm_arena *arena, struct site_entrant_page *page)
 {
@@ -634,7 +634,7 @@ static enum lm_status add_duties(const struct site_championship *e, uint32_t per
     return LM_OK;
 }
 
-/* His place in every stage that has begun and is ranked. */
+/* Add the player's place in every stage that has begun and is ranked. */
 static enum lm_status add_standing(const struct site_championship *e, uint32_t person,
                                    struct lm_arena *arena, struct site_entrant_page *page)
 {
@@ -694,7 +694,7 @@ static enum lm_status write_entrant(const struct site_championship *e, uint32_t 
     return status == LM_OK ? lm_text_status(out) : status;
 }
 
-/* --- all of them */
+/* --- all pages */
 
 const struct site_championship_row site_championship_pages[] = {
     {"championship", "index.html", SITE_WHOLE, false, write_whole},

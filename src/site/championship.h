@@ -4,8 +4,8 @@
 
 /*
  * The pages of a championship: its state at the time of its last event.  Applicants who do not take
- * part stay off the pages, and so do duties to bid with their amounts; the journal itself, with
- * accounts and marks, is never published (lm_championship_public makes the public one).
+ * part stay off the pages, and so do the amounts of sealed bids; the journal itself, with accounts
+ * and marks, is never published (lm_championship_public makes the public one).
  */
 
 #include "championship/definition.h"

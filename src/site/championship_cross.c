@@ -10,13 +10,13 @@
 struct crossing {
     const struct site_championship *e;
     uint32_t stage;
-    bool rounds; /* the columns are, not opponents */
+    bool rounds; /* columns are rounds, not opponents */
     const struct standing *standings;
     uint32_t count;
     struct lm_arena *arena;
 };
 
-/* The place of ${person}; 0: nobody of this group. */
+/* Return the place of ${person}; 0: not in this group. */
 static uint32_t place_of(const struct crossing *x, uint32_t person)
 {
     for (uint32_t i = 0; person != NOBODY && i < x->count; i++)
@@ -25,7 +25,7 @@ static uint32_t place_of(const struct crossing *x, uint32_t person)
     return 0;
 }
 
-/* "6–4"; of a match that was decided without games "+", "–" or "=". */
+/* Return "6–4"; of a match decided without games "+", "–" or "=". */
 static const char *score_of(const struct crossing *x, const struct contest *contest, uint32_t side)
 {
     struct match_view view = lm_champ_match(contest->format, contest->games);
@@ -40,7 +40,7 @@ static const char *score_of(const struct crossing *x, const struct contest *cont
                                           : "–";
 }
 
-/* Does ${contest} of ${person} belong into that column? */
+/* Does ${contest} of ${person} belong in that column? */
 static bool is_in(const struct crossing *x, const struct contest *contest, uint32_t person,
                   uint32_t column)
 {

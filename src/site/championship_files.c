@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A championship for programs: its public journal, the state that it tells, and what is new. */
+/* A championship for programs: its public journal, the state from it, and the news. */
 #include <string.h>
 
 #include "base/sort.h"
@@ -16,7 +16,7 @@ enum lm_status site_write_champ_journal(const struct site_championship *e, uint3
     return lm_championship_public(e->c, e->hooks, arena, &log, out);
 }
 
-/* What the public journal tells: so it cannot hold more. */
+/* Write the state from the public journal, so that it holds nothing private. */
 enum lm_status site_write_champ_json(const struct site_championship *e, uint32_t index,
                                      struct lm_arena *arena, struct lm_text *out)
 {
@@ -32,14 +32,14 @@ enum lm_status site_write_champ_json(const struct site_championship *e, uint32_t
     return status == LM_OK ? lm_text_status(out) : status;
 }
 
-/* --- what is new: rounds that were published, matches that ended */
+/* --- news: published rounds, finished matches */
 
 enum { NEWS_MOST = 50 };
 
 struct news {
     int64_t at;
     const struct contest *contest;
-    bool ended; /* the match; else its round was published */
+    bool ended; /* the match ended; else its round was published */
 };
 
 static int latest_first(const void *left, const void *right)
@@ -50,7 +50,7 @@ static int latest_first(const void *left, const void *right)
     return a->contest > b->contest ? -1 : 1;
 }
 
-/* Each match that ended, and for the first of each round that it was published. */
+/* List each match that ended, and the publication of each round. */
 static size_t list_news(const struct lm_championship *c, struct news *all)
 {
     size_t count = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The rules page of a championship, made of its definition: all that a player must know and that
- * the program does, each with the article on which it stands.
+ * The rules page of a championship, made of its definition: all rules for players that the program
+ * applies, each with its article.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 enum { RULES_MOST = 120 };
 
-/* A page under way. */
+/* A page in progress. */
 struct rules {
     const struct site_championship *e;
     const struct lm_definition *d;
@@ -55,7 +55,7 @@ static void add_moment(struct rules *r, const char *article, const char *key, in
     add(r, article, key, values, 1);
 }
 
-/* One of this program's, which no article asks for, in words that need no setting. */
+/* Add a rule of this program without an article, in words that need no setting. */
 static void add_own(struct rules *r, const char *key)
 {
     add_text(r, "", site_word(r->e->names->language, key));
@@ -68,13 +68,13 @@ static void add_count(struct rules *r, const char *article, const char *key, con
     add(r, article, key, values, 1);
 }
 
-/* Words that need no setting, with the article if the definition names it. */
+/* Add words that need no setting, with the article if the definition names it. */
 static void add_always(struct rules *r, enum article article, const char *key)
 {
     add_text(r, r->d->articles[article], site_word(r->e->names->language, key));
 }
 
-/* The same only if it does. */
+/* Do the same only if it names it. */
 static void add_article(struct rules *r, enum article article, const char *key)
 {
     if (r->d->articles[article][0] != '\0')
@@ -90,7 +90,7 @@ static const char *list_of(const struct rules *r, const char *const *words, size
     return lm_text_string(&text);
 }
 
-/* --- who may play */
+/* --- entry conditions */
 
 static const char *say(const struct rules *r, const char *key, const struct lm_value *values,
                        size_t count)
@@ -199,7 +199,7 @@ static void add_people(struct rules *r)
 
 /* --- stages */
 
-/* Who is in it, and where they come from. */
+/* Add the participants of the stage, and their origins. */
 static void add_seats(struct rules *r, const struct stage *stage)
 {
     const struct lm_value values[] = {
@@ -243,7 +243,7 @@ static void add_rounds(struct rules *r, const struct stage *stage)
         values, 7);
 }
 
-/* Who meets whom. */
+/* Add the pairing of the stage. */
 static void add_pairing(struct rules *r, const struct stage *stage, uint32_t index)
 {
     const struct lm_value values[] = {
@@ -428,7 +428,7 @@ static const char *no_deal_name(enum no_deal what)
     return what == NO_DEAL_DRAW ? "draw" : what == NO_DEAL_DOUBLE_FORFEIT ? "forfeit" : "assign";
 }
 
-/* V.C to V.I: what each player owes until the deadline, and what follows. */
+/* V.C to V.I: the duties of each player until the deadline, and the consequences. */
 static void add_negotiation(struct rules *r)
 {
     const struct negotiation_rules *rules = &r->d->negotiation;
@@ -461,7 +461,7 @@ static void add_times(struct rules *r)
     add_own(r, LM_KEY("champ.rule-director-time"));
 }
 
-/* VI.D: the reports of who waits, and what they lead to. */
+/* VI.D: the reports of the waiting player, and their consequences. */
 static void add_absence(struct rules *r)
 {
     const struct attendance_rules *rules = &r->d->attendance;

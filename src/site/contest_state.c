@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How a match of a championship stands, in the language and by the clock of who reads it: for the
- * published pages and for those of who plays or directs.  The command says the same in English
+ * The state of a championship match, in the reader's language and by the reader's clock: for the
+ * published pages and for those of players and directors.  The command shows the same in English
  * (lm_champ_add_contest_state).
  */
 #include "championship/state.h"
 #include "site/championship.h"
 #include "site/said.h"
 
-/* A match, and for whom it is told. */
+/* A match, and its reader. */
 struct told {
     const struct site_teller *by;
     const struct lm_championship *c;
@@ -77,7 +77,7 @@ static const char *result(const struct told *t)
     return site_print(t->by->arena, "%s%s%s", games, *games == '\0' ? "" : ", ", said);
 }
 
-/* Who stands behind the result, where it is not both. */
+/* Return the result with its source, if it is not both players. */
 static const char *result_with_source(const struct told *t)
 {
     const char *said = result(t);

@@ -77,7 +77,7 @@ void site_add_path(struct lm_text *out, const struct site_page *page, const stru
                                                  : index);
 }
 
-/* --- what is computed once */
+/* --- computed once */
 
 const char *site_marked(const struct lm_language *language, const char *name, uint8_t out,
                         struct lm_arena *arena)
@@ -133,8 +133,8 @@ static bool has_result(const struct lm_tournament *t, uint32_t player, uint32_t 
     return lm_result_is_played(result) || result == LM_FORFEIT_WIN;
 }
 
-/* What there was before round ${number}: what was played is shown as it is, also where results of
- * rounds before are missing, or more rounds are paired than were announced. */
+/* Compute the position before round ${number}: played rounds are shown as they are, even if results
+ * of earlier rounds are missing, or if more rounds are paired than announced. */
 static enum lm_status see_before(const struct site_event *e, uint32_t number,
                                  struct lm_arena *arena, struct lm_log *log,
                                  struct lm_position **position)
@@ -215,8 +215,8 @@ static enum lm_status rate_everybody(struct site_event *e, struct lm_arena *aren
 
 /* --- norms */
 
-/* Can it lead to norms at all (standard chess; 1.4.5: three opponents who are GM, IM, WGM or WIM),
- * and is enough of it played that a list of them says something? */
+/* Is it an event for norms (standard chess; 1.4.5: three opponents who are GM, IM, WGM or WIM), and
+ * far enough for a useful list? */
 static bool is_about_norms(const struct site_event *e)
 {
     const struct lm_tournament *t = e->t;
@@ -230,7 +230,7 @@ static bool is_about_norms(const struct site_event *e)
            t->games_per_match == 1 && lm_chess_of(t) == LM_STANDARD;
 }
 
-/* Who has a norm or may still reach one, into ${e}; LM_LIMIT. */
+/* Find the players who have a norm or can still reach one, into ${e}; LM_LIMIT. */
 static enum lm_status look_for_norms(struct site_event *e, struct lm_arena *arena)
 {
     struct lm_norms *norms;
@@ -248,9 +248,9 @@ bool site_is_verifiable(const struct site_event *e)
     return e->explained && !e->pairs_teams && e->rounds > 0;
 }
 
-/* --- files to take away */
+/* --- files for download */
 
-/* "2008/00/00" of "2008/05/17", or nothing. */
+/* Return "2008/00/00" of "2008/05/17", or nothing. */
 static const char *public_birth(const char *birth, enum site_birth told, struct lm_arena *arena)
 {
     struct lm_date date;
@@ -262,7 +262,7 @@ static const char *public_birth(const char *birth, enum site_birth told, struct 
     return year.failed ? "" : lm_text_string(&year);
 }
 
-/* A copy of ${t} that says of birth dates what the site tells. */
+/* Copy ${t} with only the birth data that the site shows. */
 static enum lm_status public_tournament(const struct lm_tournament *t, enum site_birth told,
                                         struct lm_arena *arena, struct lm_tournament *out)
 {
@@ -308,7 +308,7 @@ static enum lm_status write_files(struct site_event *e, struct lm_arena *arena)
 
 /* --- the order */
 
-/* The order that the event asks for; of teams' events, where players are only listed, by points. */
+/* Choose the declared order; in team events, where players are only listed, by points. */
 static enum lm_status choose_order(const struct site_event *e, struct lm_arena *arena,
                                    struct lm_log *log, struct lm_standings_options *o)
 {
@@ -336,7 +336,7 @@ static enum lm_status rank_everybody(struct site_event *e, struct lm_arena *aren
         status = lm_ranks_declared(e->t, arena, &options, &e->ranks);
     bool declared = options.as_declared;
     for (uint32_t round = 1; status == LM_OK && round <= e->played; round++) {
-        bool last = round == e->played; /* what is to be noted is noted once */
+        bool last = round == e->played; /* notes are logged once */
         options.round = round;
         options.as_declared = declared && last;
         status = lm_standings_compute(e->t, &options, arena, last ? log : NULL, &all[round]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stands above every page: titles, the style sheet, the way to the other pages. */
+/* The content above every page: titles, the style sheet, links to the other pages. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +55,7 @@ const char *site_zone(const struct site_event *e, struct lm_arena *arena)
     return lm_text_string(&zone);
 }
 
-/* The day of ${round} in words, "" unknown; with what its clocks show where that is known. */
+/* Return the day of ${round} in words, "" unknown; with the local time if it is known. */
 const char *site_round_date(const struct site_event *e, uint32_t round, struct lm_arena *arena)
 {
     const struct lm_tournament *t = e->t;
@@ -73,7 +73,7 @@ const char *site_round_date(const struct site_event *e, uint32_t round, struct l
     if (round > t->date_count)
         return "";
     const char *date = t->dates[round - 1];
-    /* Record 132 writes two digits of the year. */
+    /* Record 132 has two digits of the year. */
     if (strlen(date) == 8 && strspn(date, "0123456789/") == 8 && date[2] == '/')
         date = site_print(arena, "20%s", date);
     return site_dates(e->names->language, date, "", arena);
@@ -157,7 +157,7 @@ bool site_has_federations(const struct lm_tournament *t)
     return false;
 }
 
-/* The row of links: what there is by now.  Those with a sign are in reach on a phone, too. */
+/* Add the row of links to existing pages.  Links with an icon are in reach on phones, too. */
 static void add_links(const struct site_event *e, const char *here, struct lm_arena *arena,
                       struct site_head *head)
 {
@@ -167,7 +167,7 @@ static void add_links(const struct site_event *e, const char *here, struct lm_ar
         const char *path;
         uint32_t number;
         bool there;
-        enum site_icon icon; /* ICON_MORE: behind it */
+        enum site_icon icon; /* ICON_MORE: in the menu */
     } rows[] = {
         {LM_KEY("page.event"), "index.html", 0, true, ICON_HOME},
         {LM_KEY("page.pairings"), "round-%u.html", e->rounds, e->rounds > 0, ICON_ROUND},
@@ -203,7 +203,7 @@ static void add_links(const struct site_event *e, const char *here, struct lm_ar
 
 /* --- addresses in the language of the page */
 
-/* ${address} with ${suffix} before the ending of its file. */
+/* Return ${address} with ${suffix} before the ending of its file. */
 static struct site_url with_suffix(const char *address, const char *suffix, struct lm_arena *arena)
 {
     size_t dot = strcspn(address, "#");
@@ -263,7 +263,7 @@ const char *site_picture_of(const struct site_names *names, struct lm_arena *are
     return names->base[0] == '\0' ? "" : site_print(arena, "%s%s", names->base, names->picture);
 }
 
-/* VCL 46: the file's line about it, by whatever program. */
+/* VCL 46: return the file's line about the departure from FIDE mode, whatever program wrote it. */
 static const char *fide_mark(const struct site_event *e, struct lm_arena *arena)
 {
     const struct lm_tournament *t = e->t;
@@ -275,7 +275,7 @@ static const char *fide_mark(const struct site_event *e, struct lm_arena *arena)
     return "";
 }
 
-/* Has the page ${here} what web/css/more.css is for? */
+/* Does the page ${here} need web/css/more.css? */
 static bool has_rare_parts(const char *here)
 {
     static const char *const starts[] = {"player-",     "team-",  "why-",    "cross",

@@ -9,8 +9,8 @@
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 
-/* The code point at ${s}[0..${length}) and its size in bytes; size 1 and U+FFFD for what is not
- * UTF-8. */
+/* Decode the code point at ${s}[0..${length}); return its size in bytes; size 1 and U+FFFD for
+ * bytes that are not UTF-8. */
 static size_t decode(const char *s, size_t length, uint32_t *point)
 {
     size_t size = lm_utf8_point(s, length, point);
@@ -19,13 +19,13 @@ static size_t decode(const char *s, size_t length, uint32_t *point)
     return size == 0 ? 1 : size;
 }
 
-/* Embeddings, overrides and isolates: they act on what follows them. */
+/* Embeddings, overrides and isolates: they affect the text after them. */
 static bool turns_direction(uint32_t point)
 {
     return (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
 }
 
-/* What no HTML text may hold; a tab or a line's end is white space like any other. */
+/* Code points that HTML text must not contain; a tab or a line end is ordinary white space. */
 static bool is_forbidden(uint32_t point)
 {
     return (point < 0x20 && point != '\t' && point != '\n' && point != '\r') ||
@@ -61,7 +61,7 @@ static const char *reference_of(uint32_t point)
     }
 }
 
-/* Bytes that are themselves in HTML, without looking at code points. */
+/* Bytes that stay themselves in HTML, without a look at code points. */
 static const bool is_plain[UINT8_MAX + 1] = {
 #define EIGHT(from)                                                                                \
     [(from)] = true, [(from) + 1] = true, [(from) + 2] = true, [(from) + 3] = true,                \
@@ -74,7 +74,7 @@ static const bool is_plain[UINT8_MAX + 1] = {
 #undef EIGHT
 };
 
-/* How many of them ${s} begins with. */
+/* Return how many of them ${s} begins with. */
 static size_t plain_bytes(const char *s)
 {
     size_t length = 0;
@@ -83,10 +83,10 @@ static size_t plain_bytes(const char *s)
     return length;
 }
 
-/* ${text} from ${at} on, before which all are plain. */
+/* Append ${text} from ${at} on; all bytes before are plain. */
 static void add_escaped_from(struct lm_text *out, const char *text, size_t at)
 {
-    size_t length = at + strlen(text + at), plain = 0; /* what is plain is copied at once */
+    size_t length = at + strlen(text + at), plain = 0; /* plain bytes are copied at once */
     for (; at < length; at += plain_bytes(text + at)) {
         uint32_t point;
         size_t size = decode(text + at, length - at, &point);

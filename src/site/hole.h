@@ -13,7 +13,7 @@
  *   site_points         3½      3½           3½         no
  *   site_change         +4.2    +4.2         +4.2       no
  *   site_url            no      no           no         escaped
- *   site_html        as is   no           no         no
+ *   site_html           as is   no           no         no
  *
  * * in <title>, <option> and the like, which hold nothing but text.
  *

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Whether it can be said in public that rounds follow their rules.
+ * May a page claim that rounds do not follow their rules?
  *
  * A wrong "by the rules" is harmless beside a wrong "not by the rules", which accuses an arbiter.
- * So pairings are judged only where nothing is guessed: neither the system, nor its edition, nor
- * the numbers by which the players were paired, nor who was paired.
+ * Pairings are therefore judged only without guesses: the system, its edition, the numbers used for
+ * pairing, and the paired participants must all be known.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 #include "limmat/date.h"
 #include "site/pages.h"
 
-/* The edition of ${declared}'s family that was in force when ${t} began; NULL: it is not built in.
- * An event without date has what it declares. */
+/* Return the edition of ${declared}'s family that was in force when ${t} began; NULL: it is not
+ * built in.  An event without date gets the declared one. */
 static const struct lm_system *edition_of(const struct lm_tournament *t,
                                           const struct lm_system *declared)
 {
@@ -23,7 +23,7 @@ static const struct lm_system *edition_of(const struct lm_tournament *t,
     return then != NULL && lm_system_holds_on(then, t->start) ? then : NULL;
 }
 
-/* The year that ends the code ${code}: 2025 of "FIDE_DUTCH_2025"; 0: it names none. */
+/* Return the year at the end of ${code}: 2025 of "FIDE_DUTCH_2025"; 0: none. */
 static int year_of(const char *code)
 {
     const char *last = code == NULL ? NULL : strrchr(code, '_');
@@ -33,7 +33,7 @@ static int year_of(const char *code)
 }
 
 /* Did ${t} begin before ${declared} was in force, but not before it was known?  Then its code and
- * its day contradict each other.  An older event was written again by a newer program. */
+ * its day contradict each other.  A still older event was rewritten by a newer program. */
 static bool is_early(const struct lm_tournament *t, const struct lm_system *declared)
 {
     struct lm_date start, from;
@@ -44,14 +44,14 @@ static bool is_early(const struct lm_tournament *t, const struct lm_system *decl
            lm_day_of(start) < lm_day_of(from) && start.year >= year_of(declared->codes[0]);
 }
 
-/* Is there a code at all?  Record 092 has one where it is a single word. */
+/* Is a code declared at all?  Record 092 has one if it is a single word. */
 static bool is_declared(const struct lm_tournament *t)
 {
     return *t->type_code != '\0' ||
            (strchr(t->type, '_') != NULL && strpbrk(t->type, " \t:,;()") == NULL);
 }
 
-/* Does ${text} have the letters of ${word}, which are small? */
+/* Does ${text} contain ${word}, which is in lower case, in any case? */
 static bool has_word(const char *text, const char *word)
 {
     size_t length = strlen(word);
@@ -91,7 +91,8 @@ static bool plays_a_match(const struct lm_tournament *t, uint32_t team, uint32_t
     return boards > 1;
 }
 
-/* Are teams, not players, paired?  Teams of players who meet anybody are for a list of prizes. */
+/* Are teams, not players, paired?  Teams whose players meet any opponents are for a list of prizes.
+ */
 static bool is_of_teams(const struct lm_tournament *t)
 {
     static const char *const words[] = {"team", "league", "liga", "ligue", "lega", "mannschaft"};

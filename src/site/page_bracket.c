@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bracket of a knock-out of teams, and how its matches were decided. */
+/* The bracket of a knock-out of teams, and the decisions of its matches. */
 #include "limmat/knock_out.h"
 #include "site/pages.h"
 #include "site/said.h"
 #include "site/templates.h"
 
-/* "Final", "Semi-finals", "Quarter-finals"; before them by number. */
+/* Return "Final", "Semi-finals", "Quarter-finals"; for earlier rounds a number. */
 const char *site_level_title(const struct lm_language *language, uint32_t round, uint32_t rounds,
                              struct lm_arena *arena)
 {
@@ -16,7 +16,7 @@ const char *site_level_title(const struct lm_language *language, uint32_t round,
                : site_say_of(language, arena, LM_KEY("round"), lm_value_number("round", round));
 }
 
-/* The bracket of ${e}, which is one of teams, into ${out}; false: it has none, or not yet. */
+/* Find the bracket of ${e}, in ${out}; false: not a knock-out of teams, or not paired yet. */
 static bool bracket_of(const struct site_event *e, struct lm_arena *arena, struct lm_knock_out *out)
 {
     return e->pairs_teams && e->system->knocks_out && e->rounds > 0 &&
@@ -28,7 +28,7 @@ bool site_has_bracket(const struct site_event *e)
     return e->pairs_teams && e->system->knocks_out && e->rounds > 0;
 }
 
-/* --- how a match was decided */
+/* --- decisions of matches */
 
 static const char *step_called(const struct site_event *e, const char *code, struct lm_arena *arena)
 {
@@ -39,7 +39,8 @@ static const char *step_called(const struct site_event *e, const char *code, str
     return site_tie_break_name(e->names->language, one->kind, arena);
 }
 
-/* What decided ${match}, if game points did not; "": they did, or nothing has yet. */
+/* Return the decision of ${match}, if game points did not decide; "": they did, or it is undecided.
+ */
 static const char *how_decided(const struct site_event *e, const struct lm_knock_out_match *match,
                                struct lm_arena *arena)
 {
@@ -148,7 +149,7 @@ static enum lm_status add_levels(const struct site_event *e, const struct lm_kno
     return LM_OK;
 }
 
-/* What was not decided by game points, in the order of the rounds. */
+/* Add the matches that game points did not decide, in the order of the rounds. */
 static enum lm_status add_decisions(const struct site_event *e, const struct lm_knock_out *k,
                                     struct lm_arena *arena, struct site_bracket_page *page)
 {

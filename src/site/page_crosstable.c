@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who met whom, and how it ended. */
+/* The crosstable: opponents and results. */
 #include <string.h>
 
 #include "limmat/crosstable.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
-/* Do two share a rank, or has somebody none?  Then ranks tell nobody apart. */
+/* Do two share a rank, or is one without rank?  Then ranks do not identify participants. */
 static bool is_numbered(const struct lm_standings *s)
 {
     for (uint32_t place = 0; place < s->count; place++)
@@ -15,14 +15,14 @@ static bool is_numbered(const struct lm_standings *s)
     return false;
 }
 
-/* By what cells and heads name a participant. */
+/* Return the number of a participant in cells and heads. */
 static uint32_t name_of(const struct lm_crosstable *c, uint32_t participant)
 {
     return is_numbered(c->standings) ? lm_participant_number(c->standings, participant)
                                      : c->places[participant];
 }
 
-/* "12w1", "12s1" in German; a bye in a word. */
+/* Return "12w1", "12s1" in German; a bye as a word. */
 static const char *cell_of(const struct site_event *e, const struct lm_crosstable *c,
                            uint32_t player, uint32_t round, struct lm_arena *arena)
 {
@@ -47,12 +47,12 @@ static const struct site_cell *rounds_of(const struct site_event *e, const struc
     return cells;
 }
 
-/* ---- Everybody against everybody ---- */
+/* --- every player against every player */
 
-/* Beyond so many columns a matrix is no page that anybody reads: rounds are. */
+/* Too many columns make a matrix unreadable: show rounds instead. */
 enum { MATRIX_MOST = 24 };
 
-/* Who stands in a matrix: participants by their places. */
+/* The participants in a matrix, by their places. */
 struct list {
     uint32_t *who;
     uint32_t count;
@@ -130,7 +130,7 @@ static const char *federation_of(const struct lm_player *p)
     return p->federation;
 }
 
-/* What everybody of ${own} has in common; "": nothing. */
+/* Return the common property of all participants in ${own}; "": none. */
 static const char *common(const struct site_event *e, const struct list *own,
                           const char *(*of)(const struct lm_player *p))
 {
@@ -141,7 +141,7 @@ static const char *common(const struct site_event *e, const struct list *own,
     return name;
 }
 
-/* The file's teams; else their two clubs, or federations; else letters. */
+/* Return the name of the file's team; else of the common club, or federation; else a letter. */
 static const char *name_of_side(const struct site_event *e, const struct list lists[2], int side)
 {
     static const char *(*const of[])(const struct lm_player *) = {club_of, federation_of};
@@ -165,7 +165,7 @@ static const char *title_of_side(const struct site_event *e, const struct lm_cro
     return site_print(arena, "%s %s", name_of_side(e, lists, side), site_points_text(sum, arena));
 }
 
-/* One matrix of all; of a Scheveningen match one for each team. */
+/* Write one matrix of all; of a Scheveningen match one for each team. */
 static enum lm_status write_matrix(const struct site_event *e, const struct lm_crosstable *c,
                                    struct lm_arena *arena, struct lm_text *out)
 {
@@ -197,7 +197,7 @@ static enum lm_status write_matrix(const struct site_event *e, const struct lm_c
     return lm_text_status(out);
 }
 
-/* ---- The page ---- */
+/* --- the page */
 
 enum lm_status site_write_crosstable(const struct site_event *e, uint32_t index,
                                      struct lm_arena *arena, struct lm_text *out)

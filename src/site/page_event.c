@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The event's own page, and the list of its players. */
+/* The event's main page, and the list of its players. */
 #include "site/pages.h"
 #include "site/templates.h"
 
-/* By which rules it was paired, in which edition. */
+/* Return the system and edition that paired it. */
 static const char *system_said(const struct site_event *e, struct lm_arena *arena)
 {
     const struct lm_language *language = e->names->language;
@@ -19,7 +19,7 @@ static const char *system_said(const struct site_event *e, struct lm_arena *aren
                : site_say(language, arena, LM_KEY("page.edition-of-day"), values, 2);
 }
 
-/* The facts that there are. */
+/* Add the known facts. */
 static enum lm_status add_facts(const struct site_event *e, struct lm_arena *arena,
                                 struct site_event_page *page)
 {
@@ -72,7 +72,7 @@ static enum lm_status add_rounds(const struct site_event *e, struct lm_arena *ar
 
 enum { LINKS = 3, STARTERS = 30 };
 
-/* Where most people want to go. */
+/* Add the most wanted links. */
 static void add_links(const struct site_event *e, struct lm_arena *arena,
                       struct site_event_page *page, struct site_link links[static LINKS])
 {
@@ -93,7 +93,7 @@ static void add_links(const struct site_event *e, struct lm_arena *arena,
     page->now = links;
 }
 
-/* Calendar, feed, and the page for pages of others; before round 1 who starts. */
+/* Add calendar, feed, and the page for embedding; before round 1 the starting players. */
 static void add_ways_out(const struct site_event *e, struct lm_arena *arena,
                          struct site_event_page *page)
 {
@@ -114,7 +114,7 @@ static void add_ways_out(const struct site_event *e, struct lm_arena *arena,
     page->start = site_own(e->names, arena, "players.html");
 }
 
-/* What is being played, at the boards that most look at. */
+/* Add the first boards of a round in progress. */
 static void add_first_boards(const struct site_event *e, struct lm_arena *arena,
                              struct site_event_page *page)
 {
@@ -162,7 +162,7 @@ enum lm_status site_write_event(const struct site_event *e, uint32_t index, stru
     if (e->played > 0)
         page.leaders =
             site_standings_rows(e, e->played, e->teams != NULL, LEADERS, arena, &page.leader_count);
-    /* The heads of teams are match points and game points. */
+    /* The columns of teams are match points and game points. */
     for (size_t i = 0; e->teams != NULL && i < page.leader_count; i++)
         ((struct site_standing *)(uintptr_t)page.leaders)[i].cell_count = 2;
     enum lm_status status = add_facts(e, arena, &page);
@@ -203,7 +203,7 @@ enum lm_status site_write_players(const struct site_event *e, uint32_t index,
     return lm_text_status(out);
 }
 
-/* --- files to take away */
+/* --- files for download */
 
 static enum lm_status add_file(const struct site_event *e, size_t file, struct lm_text *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For programs: what is new in an event, and the calendar of a player. */
+/* For programs: the news of an event, and the calendar of a player. */
 #include <string.h>
 
 #include "limmat/date.h"
@@ -7,7 +7,7 @@
 #include "site/pages.h"
 #include "site/templates.h"
 
-/* The day of ${round}, as record 132 says; false: it does not. */
+/* Return the day of ${round} in record 132; false: none. */
 static bool day_of_round(const struct lm_tournament *t, uint32_t round, struct lm_date *date)
 {
     if (round > t->date_count)
@@ -20,8 +20,8 @@ static bool day_of_round(const struct lm_tournament *t, uint32_t round, struct l
     return lm_parse_date(full, 10, date) && date->day != 0;
 }
 
-/* --- Atom.  Nothing here knows the time of day, so what happens in a round happens at its
- * beginning, or where that is unknown at that of its day: pages come out the same whenever they are
+/* --- Atom.  Nothing here knows the time of day: the events of a round get the time of its
+ * beginning, or of its day if that is unknown, so that pages come out the same whenever they are
  * made. */
 
 static const char *instant_of(struct lm_date date, struct lm_arena *arena)
@@ -86,8 +86,8 @@ enum lm_status site_write_feed(const struct site_event *e, uint32_t index, struc
     return lm_text_status(out);
 }
 
-/* --- iCalendar (RFC 5545): a game begins at its moment, and how long it lasts nobody knows (3.6.1:
- * an event without an end takes no time); where only the day is known it is an event of all day. */
+/* --- iCalendar (RFC 5545): a game begins at its moment, and its length is unknown (3.6.1: an event
+ * without an end takes no time); if only the day is known, it is an all-day event. */
 
 /* "20260716" */
 static const char *basic(struct lm_date date, struct lm_arena *arena)
@@ -152,7 +152,7 @@ static void add_event(const struct site_event *e, uint32_t player, uint32_t roun
     site_add_ical(out, "END", "VEVENT");
 }
 
-/* The rounds of ${player}, or (LM_NOBODY) of all. */
+/* Write the rounds of ${player}, or (LM_NOBODY) of all players. */
 static enum lm_status write_dates(const struct site_event *e, uint32_t player,
                                   struct lm_arena *arena, struct lm_text *out)
 {

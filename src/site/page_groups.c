@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The same players by federation, by club and by category; and what their ratings change by. */
+/* The players by federation, by club and by category; and their rating changes. */
 #include <string.h>
 
 #include "base/sort.h"
@@ -59,7 +59,7 @@ static void add_group(struct site_groups_page *page, struct site_group *groups, 
                                      .rows = rows};
 }
 
-/* A group for each ${key} that players have, by their names. */
+/* Make a group for each ${key} of the players, ordered by name. */
 static enum lm_status group_by(const struct site_event *e, key_of_player *key,
                                struct lm_arena *arena, struct site_groups_page *page)
 {
@@ -85,7 +85,7 @@ static enum lm_status group_by(const struct site_event *e, key_of_player *key,
     return LM_OK;
 }
 
-/* --- categories: what chess events commonly honour, where it divides the players */
+/* --- categories that chess events commonly honour, if they divide the players */
 
 static const struct site_category categories[] = {
     {"sex=w", LM_KEY("page.women"), 0},         {"U8", LM_KEY("page.category-under"), 8},
@@ -107,7 +107,7 @@ const char *site_category_name(const struct site_category *category,
     return site_say_of(language, arena, category->key, lm_value_number("years", category->years));
 }
 
-/* The members of category ${index}, in order, into ${out}; none where nobody can say. */
+/* List the members of category ${index}, in order, in ${out}; none if it cannot be decided. */
 static enum lm_status members_of(const struct site_event *e, size_t index, struct lm_arena *arena,
                                  struct lm_category_ranking *out)
 {
@@ -265,7 +265,7 @@ enum lm_status site_write_changes(const struct site_event *e, uint32_t index,
     return lm_text_status(out);
 }
 
-/* --- within pages of others */
+/* --- for embedding in other sites */
 
 enum lm_status site_write_embedded(const struct site_event *e, uint32_t index,
                                    struct lm_arena *arena, struct lm_text *out)
@@ -289,7 +289,7 @@ enum lm_status site_write_embedded(const struct site_event *e, uint32_t index,
     if (!teams)
         page.rows = rows;
     page.teams = teams;
-    for (size_t i = 0; teams && page.rows != NULL && i < count; i++) /* match points alone */
+    for (size_t i = 0; teams && page.rows != NULL && i < count; i++) /* match points only */
         ((struct site_standing *)(uintptr_t)page.rows)[i].cell_count = 1;
     page_embedded(out, e->names->language, &page);
     return page.rows == NULL ? LM_LIMIT : lm_text_status(out);

@@ -24,7 +24,7 @@ enum lm_status site_index_row_of(const struct site_event *e, struct lm_arena *ar
         .state = site_state(e, arena),
         .day = dated ? lm_day_of(start) : LM_NO_DAY,
         .players = t->player_count};
-    if (!dated) /* as the tournament writes it */
+    if (!dated) /* in the tournament's own words */
         row.dates = site_print(arena, "%s", row.dates);
     *out = row;
     return LM_OK;

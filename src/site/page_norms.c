@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Title norms: who has one, and who may still reach one by what. */
+/* Title norms: reached ones, and those that are still possible, with the conditions. */
 #include "limmat/norms.h"
 
 #include "base/sort.h"
@@ -7,7 +7,7 @@
 #include "site/said.h"
 #include "site/templates.h"
 
-/* What was done to come by the games that count. */
+/* Return how the games that count were chosen. */
 static const char *remarks_of(const struct site_event *e, const struct lm_norm *norm,
                               struct lm_arena *arena)
 {
@@ -59,7 +59,7 @@ static struct site_norm row_of(const struct site_event *e, const struct lm_norm 
     return row;
 }
 
-/* Those nearest to their norm first: by the share of the points to come that it takes. */
+/* Order by the share of the future points that the norm needs, the smallest first. */
 static int by_share(const void *a, const void *b)
 {
     const struct lm_norm *x = *(const struct lm_norm *const *)a;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The page on which an arbiter goes on with a file: web/pair.js does it, with the library as
- * WebAssembly (src/wasm).  Beside its engine it works from any web host; a browser that opened it
- * from a disk lets it read nothing beside it, so it is also made as one file with everything in it.
+ * The page on which an arbiter continues with a file: web/pair.js does it, with the library as
+ * WebAssembly (src/wasm).  With its engine beside it, it works from any web host; a browser that
+ * opened it from a disk cannot read files beside it, so that it is also made as one file with
+ * everything in it.
  */
 #include <string.h>
 
@@ -10,7 +11,7 @@
 #include "site/pages.h"
 #include "site/templates.h"
 
-/* What web/pair.js says, patterns and all. */
+/* The sentences of web/pair.js, with their patterns. */
 static const char *const said[] = {LM_KEY("pair.not-kept"),
                                    LM_KEY("pair.undo-result"),
                                    LM_KEY("pair.game-of"),
@@ -163,8 +164,8 @@ static const struct embedded *asset_of(const char *name, const char *extension)
     return NULL;
 }
 
-/* What is an asset elsewhere, each within its element.  None of them has its end tag in it: a test
- * opens the page. */
+/* The other assets, each within its element.  None of them contains its end tag: a test opens the
+ * page. */
 static const char *assets_inside(struct lm_arena *arena)
 {
     static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One player: what he is paired for first, then everything else about him. */
+/* The page of a player: the paired game first, then all other data. */
 #include <string.h>
 
 #include "limmat/why.h"
@@ -7,7 +7,7 @@
 #include "site/picture.h"
 #include "site/templates.h"
 
-/* A page while it is filled. */
+/* A page being filled. */
 struct filling {
     const struct site_event *e;
     uint32_t player;
@@ -37,7 +37,7 @@ static const char *word(const struct filling *f, const char *key)
     return site_event_word(f->e, key);
 }
 
-/* What the games of ${round} were expected to bring and have changed; a match has several. */
+/* Add the expected score and the rating change of the games of ${round}; a match has several. */
 static void add_rating(const struct filling *f, struct site_game *game)
 {
     const struct lm_player_report *report = &f->e->assessment.players[f->player];
@@ -63,7 +63,7 @@ static bool is_awaited(const struct filling *f, uint32_t round)
     return false;
 }
 
-/* "1, ½": what he has from each game of a match. */
+/* Return "1, ½": the points from each game of a match. */
 static const char *games_text(const struct lm_tournament *t, const struct lm_record *record,
                               struct lm_arena *arena)
 {
@@ -138,7 +138,7 @@ static enum lm_status add_games(const struct filling *f)
     return LM_OK;
 }
 
-/* --- the card: the game of the last round, as long as its result is awaited */
+/* --- the card: the game of the last round, while its result is pending */
 
 static void add_card(const struct filling *f)
 {
@@ -217,7 +217,7 @@ static void add_rating_words(const struct filling *f)
     const struct lm_player_report *report = &e->assessment.players[f->player];
     page->expected = hundredths(e, report->expected, f->arena);
     page->change = change_of(e, report->change, f->arena);
-    /* The title is that of the text, in English. */
+    /* The title is that of the edition, in English. */
     const char *rules = e->rating_rules->title;
     if (e->rating_rules->extracts)
         rules = site_say(e->names->language, f->arena, LM_KEY("page.rating-extracts"),
@@ -242,7 +242,7 @@ static const char *number_of(const struct filling *f, int64_t value, int32_t sca
     return site_decimal(f->e->names->language, f->arena, lm_text_string(&text));
 }
 
-/* Of what was left out, by C.07 art. 14.1, 16.5 and 14.3. */
+/* The reasons for cuts, by C.07 art. 14.1, 16.5 and 14.3. */
 static const char *const cuts[] = {[LM_KEPT] = "no",
                                    [LM_CUT_LEAST] = "least",
                                    [LM_CUT_VOLUNTARY] = "voluntary",
@@ -257,10 +257,10 @@ static const char *say_contribution(const struct filling *f, uint32_t round, con
     return site_say(f->e->names->language, f->arena, LM_KEY("page.contribution"), values, 4);
 }
 
-/* A value's place in what is said of a round that was played and is kept: the same in each
- * tie-break, and most are such. */
+/* The text around a value from a played round that is kept: the same in each tie-break, and the
+ * most frequent case. */
 struct around {
-    const char *said; /* with the mark where the value goes; NULL: not yet */
+    const char *said; /* with a mark in place of the value; NULL: not made yet */
     size_t before;
 };
 
@@ -292,7 +292,7 @@ static void add_contribution(const struct filling *f, const struct lm_contributi
     lm_text_add(to, around->said + around->before + (around->said[around->before] != '\0'));
 }
 
-/* What each round gave, and what of it was left out. */
+/* Add the value of each round, and the values that were cut. */
 static void add_contributions(const struct filling *f, const struct lm_derivation *d,
                               struct site_derivation *row)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prizes: who gets what from which group, and why. */
+/* Prizes: the awards of each group, with reasons. */
 #include <string.h>
 
 #include "limmat/prizes.h"
@@ -14,7 +14,7 @@ static const char *money(const struct lm_language *language, int64_t cents, stru
     return site_decimal(language, arena, lm_text_string(&text));
 }
 
-/* "sex=w" as "women": conditions of categories are written for machines. */
+/* Return "sex=w" as "women": conditions of categories are in a formal language. */
 const char *site_condition_said(const struct lm_language *language, const char *condition,
                                 struct lm_arena *arena)
 {
@@ -45,7 +45,7 @@ const char *site_condition_said(const struct lm_language *language, const char *
     return lm_text_string(&out);
 }
 
-/* What a group is called: its name, or its condition in words. */
+/* Return the name of a group, or its condition in words. */
 static const char *group_name(const struct lm_prize_group *group,
                               const struct lm_language *language, struct lm_arena *arena)
 {
@@ -64,7 +64,7 @@ static const char *score_of(const struct lm_language *language, const struct lm_
                       site_decimal(language, arena, lm_text_string(&value)));
 }
 
-/* What rounding did to the award, a sentence; "": nothing. */
+/* Return the effect of rounding on the award, a sentence; "": none. */
 static const char *rounding_of(const struct lm_language *language, const struct lm_prizes *p,
                                const struct lm_award *award, struct lm_arena *arena)
 {
@@ -142,7 +142,7 @@ static enum lm_status add_groups(const struct site_event *e, struct lm_arena *ar
     struct site_award *awards = lm_arena_alloc(arena, p->award_count, sizeof *awards);
     if (groups == NULL || awards == NULL)
         return LM_LIMIT;
-    size_t next = 0; /* awards stand by group */
+    size_t next = 0; /* awards are sorted by group */
     for (size_t g = 0; g < p->plan->group_count; g++) {
         groups[g] = (struct site_award_group){
             .title = group_name(&p->plan->groups[g], e->names->language, arena),

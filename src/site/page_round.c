@@ -22,7 +22,8 @@ static bool is_forfeit(enum lm_result result)
     return result == LM_FORFEIT_WIN || result == LM_FORFEIT_LOSS;
 }
 
-/* What ${record} won: of a game a point, a half, nothing, whatever the tournament pays. */
+/* Return the points of ${result}: of a game one, a half, or none, whatever the tournament awards.
+ */
 int32_t site_game_tenths(enum lm_result result)
 {
     switch (result) {
@@ -151,7 +152,7 @@ const char *site_round_title(const struct site_event *e, uint32_t round, struct 
                     4);
 }
 
-/* What web/whatif.js says, patterns and all. */
+/* The sentences of web/whatif.js for the what-if, with their patterns. */
 static const char *const supposed[] = {
     LM_KEY("whatif.places"),     LM_KEY("whatif.movement"),   LM_KEY("whatif.next"),
     LM_KEY("whatif.may"),        LM_KEY("whatif.of"),         LM_KEY("whatif.more"),
@@ -164,14 +165,14 @@ static const char *const supposed[] = {
     LM_KEY("page.black"),        LM_KEY("page.bye"),          LM_KEY("page.opponent"),
     LM_KEY("page.rating-change")};
 
-/* What web/whatif.js says of what may come. */
+/* The sentences of web/whatif.js for the forecast. */
 static const char *const foreseen[] = {LM_KEY("whatif.foreseen"), LM_KEY("whatif.first"),
                                        LM_KEY("whatif.three"),    LM_KEY("pair.cannot"),
                                        LM_KEY("verify.loading"),  LM_KEY("page.numbered"),
                                        LM_KEY("page.name"),       LM_KEY("page.white"),
                                        LM_KEY("page.bye"),        LM_KEY("page.opponent")};
 
-/* Where the engine can pair what would follow. */
+/* Set up the engine, if it can pair the next rounds. */
 static struct site_supposing engine_for(const struct site_event *e, bool needed,
                                         const char *const *keys, size_t count,
                                         struct lm_arena *arena)
@@ -250,7 +251,7 @@ enum lm_status site_write_round(const struct site_event *e, uint32_t round, stru
 
 /* --- by name */
 
-/* Names as a reader looks them up: without regard to case and diacritics. */
+/* A name as readers look it up: case and diacritics ignored. */
 struct entry {
     const char *folded;
     uint32_t player;

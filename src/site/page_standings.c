@@ -7,7 +7,7 @@
 #include "site/pages.h"
 #include "site/templates.h"
 
-/* The columns besides the points, which have their own. */
+/* Is it the column of points, which is shown separately? */
 static bool is_points(const struct lm_tie_break *tie_break)
 {
     return strcmp(tie_break->kind->code, "PTS") == 0;
@@ -19,7 +19,8 @@ static bool shows_aro(const struct site_event *e, bool teams)
     return !teams && e->explained && strcmp(e->system->family, "dubov") == 0;
 }
 
-/* The average after ${round}; "" when the file does not say what players without rating count. */
+/* Return the average after ${round}; "" if the file does not declare the value of players without
+ * rating. */
 static const char *aro_of(const struct site_event *e, uint32_t player, uint32_t round,
                           struct lm_arena *arena)
 {
@@ -216,7 +217,8 @@ const char *site_standings_title(const struct site_event *e, const char *key, ui
                     4);
 }
 
-/* ${path} is that of this page, ${other} that of the others: of players, or of teams. */
+/* Write standings; ${path} is that of this page, ${other} that of the others: of players, or of
+ * teams. */
 static enum lm_status write_standings(const struct site_event *e, uint32_t round, bool teams,
                                       const char *path, const char *other, struct lm_arena *arena,
                                       struct lm_text *out)
@@ -249,7 +251,7 @@ enum lm_status site_write_standings(const struct site_event *e, uint32_t round,
     return write_standings(e, round, teams, "standings", teams ? "scores" : NULL, arena, out);
 }
 
-/* Of an event of teams: the players by their points. */
+/* Write the players of a team event by their points. */
 enum lm_status site_write_scores(const struct site_event *e, uint32_t round, struct lm_arena *arena,
                                  struct lm_text *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The pages of teams: the list, a round as matches with their boards, and a page for each. */
+/* The pages of teams: the list, a round as matches with their boards, and a page for each team. */
 #include "limmat/crosstable.h"
 #include "site/pages.h"
 #include "site/templates.h"
@@ -27,7 +27,7 @@ enum lm_status site_write_teams(const struct site_event *e, uint32_t index, stru
 
 /* --- a match */
 
-/* How many boards two teams have, and how many of them have a result, into ${done}. */
+/* Return the number of boards of two teams, and the number with a result in ${done}. */
 static uint32_t boards_of(const struct site_event *e, uint32_t home, uint32_t away, uint32_t round,
                           uint32_t *done)
 {
@@ -44,7 +44,7 @@ static uint32_t boards_of(const struct site_event *e, uint32_t home, uint32_t aw
     return boards;
 }
 
-/* "2½ – 1½"; while a board is awaited how many are over, too; "" while all are. */
+/* Return "2½ – 1½"; while boards are pending also the number of finished ones; "" while all are. */
 static const char *score_of(const struct site_event *e, uint32_t home, uint32_t away,
                             uint32_t round, struct lm_arena *arena)
 {
@@ -64,7 +64,7 @@ static const char *score_of(const struct site_event *e, uint32_t home, uint32_t 
                     3);
 }
 
-/* The board of ${player}, who plays for the team at home; without opponent a point of his own. */
+/* Make the board of ${player}, who plays for the home team; without opponent a point won alone. */
 static struct site_match_board board_of(const struct site_event *e, uint32_t round, uint32_t player,
                                         uint32_t other, struct lm_arena *arena)
 {
@@ -90,8 +90,7 @@ static struct site_match_board board_of(const struct site_event *e, uint32_t rou
     return row;
 }
 
-/* The boards of a match as the home team is lined up, and points that were won without anybody on
- * the other side. */
+/* Add the boards of a match in the home team's line-up, and points won without an opponent. */
 static enum lm_status add_boards(const struct site_event *e, uint32_t round,
                                  const struct site_match_of *m, struct lm_arena *arena,
                                  struct site_match *match)
@@ -179,7 +178,7 @@ enum lm_status site_write_matches(const struct site_event *e, uint32_t round,
 
 /* --- a team */
 
-/* What ${player} had in each round: "1w ½b", a line through the event. */
+/* Return the results of ${player} in each round: "1w ½b", a line through the event. */
 static const struct site_cell *results_of(const struct site_event *e, uint32_t player,
                                           struct lm_arena *arena)
 {

@@ -4,7 +4,7 @@
 #include "site/pages.h"
 #include "site/templates.h"
 
-/* What the engine reads; NULL: no format holds the tournament. */
+/* Return the file that the engine reads; NULL: no format holds the tournament. */
 static const struct site_file *file_of(const struct site_event *e)
 {
     for (size_t i = 0; i < SITE_FILES; i++)
@@ -13,7 +13,7 @@ static const struct site_file *file_of(const struct site_event *e)
     return NULL;
 }
 
-/* What web/verify.js says, patterns and all: it fills them in as limmat/words.h does. */
+/* The sentences of web/verify.js, with their patterns: it fills them in like limmat/words.h. */
 static const char *const said[] = {LM_KEY("verify.loading"),
                                    LM_KEY("verify.disk"),
                                    LM_KEY("verify.cannot"),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a round is paired as it is, bracket by bracket. */
+/* The explanation of a round's pairing, bracket by bracket. */
 #include <string.h>
 
 #include "limmat/check.h"
@@ -7,7 +7,7 @@
 #include "site/pages.h"
 #include "site/templates.h"
 
-/* A page while it is filled. */
+/* A page being filled. */
 struct filling {
     const struct site_event *e;
     const struct site_reasons *why;
@@ -15,7 +15,7 @@ struct filling {
     struct site_why_page *page;
 };
 
-/* The system by whose rules and rows the round is paired. */
+/* Return the system whose rules and rows pair the round. */
 static const struct lm_system *system_of(const struct filling *f)
 {
     return lm_system_in_round(f->e->system, f->e->t, f->why->pairing->round);
@@ -30,7 +30,7 @@ static const char *say(const struct filling *f, const char *key, const struct lm
     return lm_text_string(&text);
 }
 
-/* "7 Meier" as what stands for ${name}. */
+/* Return "7 Meier" as the value of ${name}. */
 static struct lm_value person(const char *name, const struct filling *f, uint32_t player)
 {
     return lm_value_text(name, site_print(f->arena, "%u %s", site_sides(f->e)[player].tpn,
@@ -47,16 +47,16 @@ static const char *names_of(const struct filling *f, const uint32_t *players, si
     return lm_text_string(&names);
 }
 
-/* --- what else was weighed */
+/* --- other pairings that were weighed */
 
-/* The same two players, whichever is named first? */
+/* Are they the same two players, in either order? */
 static bool is_same_pair(const struct lm_alternative *a, const struct lm_alternative *b)
 {
     return (a->player == b->player && a->opponent == b->opponent) ||
            (a->player == b->opponent && a->opponent == b->player);
 }
 
-/* Is it told already, seen from the other player? */
+/* Was it already explained, from the other player's side? */
 static bool is_told(const struct lm_bracket *bracket, size_t number)
 {
     for (size_t i = 0; i < number; i++)
@@ -65,7 +65,7 @@ static bool is_told(const struct lm_bracket *bracket, size_t number)
     return false;
 }
 
-/* Sentences while they are gathered. */
+/* Sentences being collected. */
 struct sentences {
     struct site_sentence *all;
     size_t count, capacity;
@@ -80,7 +80,7 @@ static enum lm_status add_sentence(const struct filling *f, const char *text, co
     return LM_OK;
 }
 
-/* "7 Meier – 12 Huber"; of who might float instead "7 Meier". */
+/* Return "7 Meier – 12 Huber"; of a player who could float instead "7 Meier". */
 static const char *whom_of(const struct filling *f, const struct lm_alternative *other)
 {
     const uint32_t one[] = {other->player}, two[] = {other->opponent};
@@ -90,7 +90,7 @@ static const char *whom_of(const struct filling *f, const struct lm_alternative 
                : site_print(f->arena, "%s – %s", name, names_of(f, two, 1));
 }
 
-/* The alternatives of ${bracket} for ${player}: to his opponent, or to his floating. */
+/* Add the alternatives of ${bracket} for ${player}: to the opponent, or to the float. */
 static enum lm_status add_alternatives(const struct filling *f, const struct lm_bracket *bracket,
                                        uint32_t player, bool floater, struct sentences *to)
 {
@@ -103,7 +103,7 @@ static enum lm_status add_alternatives(const struct filling *f, const struct lm_
         const struct lm_rule *rule = &system_of(f)->criteria[other->rule];
         const char *why_not = lm_why_not(f->e->system, f->why->position, f->why->pairing, other,
                                          f->e->names->language, f->arena);
-        if (why_not == NULL) /* there is no sentence for it: the rule alone */
+        if (why_not == NULL) /* no sentence for it: show the rule alone */
             why_not = site_print(f->arena, "%s: %s.", whom_of(f, other),
                                  site_rule_title(f->e->names->language, rule, f->arena));
         status = add_sentence(f, why_not, other->later ? "" : rule->article, to);
@@ -151,7 +151,7 @@ static enum lm_status fill_pair(const struct filling *f, uint32_t i, struct site
     return status;
 }
 
-/* The pairs that were made in bracket ${number}; without brackets all of them. */
+/* Fill in the pairs of bracket ${number}; without brackets all pairs. */
 static enum lm_status fill_pairs(const struct filling *f, size_t number,
                                  struct site_why_bracket *out)
 {
@@ -165,7 +165,8 @@ static enum lm_status fill_pairs(const struct filling *f, size_t number,
     return status;
 }
 
-/* What could not be perfect: "C12: players who do not get their colour: 7 Meier." */
+/* Add the rules that are not perfectly fulfilled: "C12: players who do not get their colour: 7
+ * Meier." */
 static enum lm_status fill_reasons(const struct filling *f, const struct lm_bracket *bracket,
                                    struct site_why_bracket *out)
 {
@@ -188,13 +189,13 @@ static enum lm_status fill_reasons(const struct filling *f, const struct lm_brac
     return status;
 }
 
-/* Does ${player} have the bye in bracket ${number}?  Then he goes nowhere. */
+/* Does ${player} have the bye in bracket ${number}, and therefore not float? */
 static bool has_bye(const struct filling *f, size_t number, uint32_t player)
 {
     const struct lm_pairing *pairing = f->why->pairing;
     if (pairing->pair_count == 0)
         return false;
-    const struct lm_pair *last = &pairing->pairs[pairing->pair_count - 1]; /* where the bye is */
+    const struct lm_pair *last = &pairing->pairs[pairing->pair_count - 1]; /* the bye is last */
     return last->black == LM_NOBODY && last->white == player && last->bracket == number;
 }
 
@@ -229,7 +230,7 @@ static enum lm_status fill_brackets(const struct filling *f)
         return LM_LIMIT;
     f->page->brackets = brackets;
     f->page->bracket_count = count > 0 ? count : 1;
-    if (count == 0) { /* the system does not tell its brackets */
+    if (count == 0) { /* the system has no brackets in its reasons */
         brackets[0] = (struct site_why_bracket){.number = 1,
                                                 .title = say(f, LM_KEY("page.why.pairs"), NULL, 0)};
         return fill_pairs(f, 0, &brackets[0]);
@@ -256,7 +257,7 @@ const char *site_played_pair(const struct site_event *e, uint32_t round, const s
                3);
 }
 
-/* Of each pair that was played and is not the rules'. */
+/* Add each played pair that is not one of the rules'. */
 static enum lm_status add_differences(const struct filling *f)
 {
     struct lm_difference d;
@@ -277,7 +278,7 @@ static enum lm_status add_differences(const struct filling *f)
     return LM_OK;
 }
 
-/* Where the rules stand.  When they were approved is told in English only: the title of the system
+/* Return the source of the rules.  The day of approval is in English only: the title of the system
  * has the day from which they are in force. */
 static const char *source_of(const struct site_event *e, struct lm_arena *arena)
 {

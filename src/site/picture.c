@@ -4,7 +4,7 @@
 #include "site/pages.h"
 #include "site/templates.h"
 
-/* The field of the picture of progress, in units of its view box. */
+/* The area of the picture of progress, in units of its view box. */
 enum { LEFT = 28, RIGHT = 350, TOP = 10, BOTTOM = 150, MOST_LINES = 6 };
 
 static const struct site_html nothing = {NULL};
@@ -40,7 +40,7 @@ static void add_place(struct lm_text *path, char before, int32_t x, char between
     lm_text_add_integer(path, y);
 }
 
-/* A dot: a line of no length, which round ends make one. */
+/* Add a dot: a line of length zero, which round ends turn into a dot. */
 static void add_dot(struct lm_text *path, int32_t x, int32_t y)
 {
     add_place(path, 'M', x, ' ', y);
@@ -174,7 +174,7 @@ struct site_html site_shares_of(const struct site_event *e, uint32_t white, uint
     return (struct site_html){lm_text_string(&svg)};
 }
 
-/* The square of ratings ${low} … ${high}, which both axes have. */
+/* The square of ratings ${low} … ${high}, the range of both axes. */
 struct scale {
     int32_t low, high;
 };
@@ -195,7 +195,7 @@ static bool has_dot(const struct site_event *e, uint32_t player)
     return e->t->players[player].rating > 0 && e->assessment.players[player].has_performance;
 }
 
-/* Wide enough for every rating and performance, in whole steps. */
+/* Return a range for every rating and performance, in whole steps. */
 static struct scale scale_of(const struct site_event *e, int32_t step)
 {
     struct scale scale = {INT32_MAX, INT32_MIN};

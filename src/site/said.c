@@ -13,8 +13,8 @@
 extern const struct lm_catalogue site_page_words; /* made from words/pages/AREA/LANGUAGE.po */
 extern const struct lm_catalogue site_told_words; /* made from words/told/AREA/LANGUAGE.po */
 
-/* The pattern of ${key} in ${language} itself, of pages or of the library; NULL: neither has one.
- */
+/* Return the pattern of ${key} in ${language} itself, of pages or of the library; NULL: neither has
+ * one. */
 static const char *pattern_in(const struct lm_language *language, const char *key)
 {
     const char *words = lm_catalogue_find(&site_page_words, language->code, key);
@@ -74,7 +74,7 @@ static const char *say_date(const struct lm_language *language, struct lm_arena 
                             const char *key, const struct lm_date *from, const struct lm_date *to)
 {
     struct lm_text year = lm_text_in(arena);
-    lm_text_print(&year, "%d", from->year); /* which is not grouped */
+    lm_text_print(&year, "%d", from->year); /* without digit grouping */
     return site_say(language, arena, key,
                     (const struct lm_value[]){lm_value_number("first", from->day),
                                               lm_value_number("last", to->day),
@@ -103,9 +103,9 @@ const char *site_dates(const struct lm_language *language, const char *start, co
     return site_say(language, arena, LM_KEY("dates"), values, 2);
 }
 
-/* --- what other layers name */
+/* --- names from other layers */
 
-/* The words of ${stem}${code}; ${otherwise} when there are none. */
+/* Return the words of ${stem}${code}; ${otherwise} if there are none. */
 static const char *named(const struct lm_language *language, struct lm_arena *arena,
                          const char *stem, const char *code, const char *otherwise)
 {
@@ -147,17 +147,17 @@ const char *site_said(const struct lm_language *language, struct lm_arena *arena
     return named(language, arena, LM_KEY("desk.said."), english, english);
 }
 
-/* --- what is refused, and why */
+/* --- refusals and reasons */
 
 enum { TOLD_PARTS = 8 }; /* "{a}" to "{h}": no sentence has more */
 
-/* The words of the sentence that is ${english}; NULL: there are none. */
+/* Return the words for the sentence ${english}; NULL: none. */
 static const char *told_pattern(const struct lm_language *language, const char *english)
 {
     return lm_catalogue_find(&site_told_words, language->code, english);
 }
 
-/* ${format} of printf, as catalogues have it: "{a}", "{b}", … for what it converts. */
+/* Return printf's ${format} in the form of catalogues: "{a}", "{b}", … for its conversions. */
 static const char *told_english(struct lm_arena *arena, const char *format)
 {
     struct lm_text text = lm_text_in(arena);
@@ -188,7 +188,7 @@ static struct lm_value told_value(const struct lm_language *language, struct lm_
     return lm_value_text(name, part->text);
 }
 
-/* What a format has no words for may be passed on from elsewhere ("%s"), and whole there. */
+/* A format without words can be a wrapper ("%s") around a whole sentence with words. */
 const char *site_told(const struct lm_language *language, struct lm_arena *arena,
                       const char *english, const struct lm_told *said)
 {

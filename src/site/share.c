@@ -18,7 +18,8 @@ bool site_may_picture(const struct site_event *e, uint32_t player)
            born.year < e->pictures->adults_before;
 }
 
-/* The index of the player whose page is ${here}; LM_NOBODY: it is no such page, or no player. */
+/* Return the index of the player of the page ${here}; LM_NOBODY: not such a page, or no such
+ * player. */
 static uint32_t player_at(const struct site_event *e, const char *here)
 {
     unsigned number;
@@ -50,7 +51,7 @@ static struct site_share share_of(const struct site_event *e, struct lm_arena *a
                                    e->t->rounds_total > e->rounds ? e->t->rounds_total : e->rounds};
 }
 
-/* The first of the standings: all of them, or nobody. */
+/* Add the first rows of the standings: all can be named, or none are shown. */
 static enum lm_status add_leaders(const struct site_event *e, struct lm_arena *arena,
                                   struct site_share *share)
 {
@@ -76,7 +77,7 @@ static enum lm_status add_leaders(const struct site_event *e, struct lm_arena *a
     return LM_OK;
 }
 
-/* The first boards of ${round}, likewise. */
+/* Add the first boards of ${round}, in the same way. */
 static enum lm_status add_boards(const struct site_event *e, uint32_t round, struct lm_arena *arena,
                                  struct site_share *share)
 {
@@ -149,7 +150,7 @@ static const char *about(const struct site_person *who, struct lm_arena *arena)
     return lm_text_string(&text);
 }
 
-/* Who ${player} plays now, where both may be named; else "4½/6 · Rank 3 of 96". */
+/* Return the present game of ${player}, if both can be named; else "4½/6 · Rank 3 of 96". */
 static const char *standing_of(const struct site_event *e, uint32_t player, struct lm_arena *arena)
 {
     bool pending = e->rounds > 0 && e->round[e->rounds].pending;

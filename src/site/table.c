@@ -3,7 +3,7 @@
 
 #include "site/pages.h"
 
-/* The fourth column: a file that all languages share. */
+/* All pages; the fourth column is true for files shared by all languages. */
 const struct site_page site_pages[] = {
     {"event", "index.html", SITE_ONCE, false, site_write_event},
     {"players", "players.html", SITE_ONCE, false, site_write_players},

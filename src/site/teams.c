@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Events of teams: who plays for whom, the matches of each round, and where the teams stand.
+ * Events of teams: their members, the matches of each round, and the standings of the teams.
  *
- * A team is named as a person is, by its number and with a page of its own, so that tables of
- * standings and crosstables serve both.  Boards are numbered through the matches of a round: match
- * after match, board after board, as they stand in the hall.
+ * A team has a name, a number and a page like a person, so that tables of standings and crosstables
+ * serve both.  Boards are numbered through the matches of a round: match after match, board after
+ * board, in the order of the hall.
  */
 
 #include "base/sort.h"
@@ -58,9 +58,9 @@ static enum lm_status name_teams(struct site_event *e, struct lm_arena *arena)
     return LM_OK;
 }
 
-/* --- where they stand */
+/* --- standings */
 
-/* The order that the file asks for; by points where that cannot be computed. */
+/* Rank in the declared order; by points if that cannot be computed. */
 static enum lm_status rank_after(const struct site_event *e, uint32_t round,
                                  const struct lm_standings_options *asked, struct lm_arena *arena,
                                  struct lm_standings **out)
@@ -76,7 +76,7 @@ static enum lm_status rank_after(const struct site_event *e, uint32_t round,
     return status == LM_OK ? lm_standings_compute(e->t, &o, arena, &unheard, out) : status;
 }
 
-/* That order, and whether the ranks of the last standings are declared. */
+/* Choose that order, and find out whether the ranks of the last standings are declared. */
 static enum lm_status choose_order(struct site_event *e, struct lm_arena *arena,
                                    struct lm_standings_options *o)
 {
@@ -108,7 +108,7 @@ static enum lm_status rank_teams(struct site_event *e, struct lm_arena *arena)
 
 /* --- the matches */
 
-/* A match while they are put into order. */
+/* A match being sorted. */
 struct order {
     struct site_match_of match;
     int32_t best, sum; /* points before the round */
@@ -133,7 +133,8 @@ static int32_t points_before(const struct site_event *e, uint32_t team, uint32_t
     return round == 1 ? 0 : lm_cell_at(e->team_table, team, round - 1)->total;
 }
 
-/* The matches of ${round}: at home is who has White on the first board, else the smaller number. */
+/* List the matches of ${round}: the home team is the one with White on the first board, else the
+ * smaller number. */
 static enum lm_status list_matches(const struct site_event *e, uint32_t round,
                                    struct lm_arena *arena, struct site_round *out)
 {
@@ -171,7 +172,8 @@ static enum lm_status list_matches(const struct site_event *e, uint32_t round,
     return LM_OK;
 }
 
-/* The boards of a match in the order of the home team's line-up: its game against the other. */
+/* Number the boards of a match in the order of the home team's line-up: its games against the other
+ * team. */
 static uint32_t number_boards(const struct site_event *e, uint32_t round, uint32_t match,
                               struct site_seat *seats, uint32_t *board, struct lm_pair *pairs,
                               uint32_t next)
@@ -195,7 +197,7 @@ static uint32_t number_boards(const struct site_event *e, uint32_t round, uint32
     return next;
 }
 
-/* Number the boards of ${round} anew, through its matches. */
+/* Number the boards of ${round} again, through its matches. */
 static enum lm_status seat_round(struct site_event *e, uint32_t round, struct lm_arena *arena,
                                  struct site_round *out)
 {
@@ -211,7 +213,7 @@ static enum lm_status seat_round(struct site_event *e, uint32_t round, struct lm
     uint32_t next = 0;
     for (uint32_t match = 0; match < out->match_count; match++)
         next = number_boards(e, round, match, seats, board, pairs, next);
-    /* games of players who are in no match, and the byes */
+    /* games of players without a match, and the byes */
     for (uint32_t i = 0; i < played->pair_count; i++) {
         const struct lm_pair *pair = &played->pairs[i];
         if (board[pair->white] != 0)
