@@ -36,8 +36,8 @@ LM_API void lm_answer_systems(struct lm_text *out);
 LM_API void lm_answer_pairing(const struct lm_system *system, const struct lm_tournament *t,
                               const struct lm_pairing *pairing, struct lm_text *out);
 
-/* ${played} of ${t}: boards with the results of their games, players without a game and why, the
- * number of missing results.  Before the first round only the number of rounds. */
+/* The round ${played} of ${t}: boards with the results of their games, players without a game with
+ * the reason, the number of missing results.  Before the first round only the number of rounds. */
 LM_API void lm_answer_round(const struct lm_system *system, const struct lm_tournament *t,
                             const struct lm_pairing *played, struct lm_text *out);
 
@@ -49,8 +49,8 @@ LM_API void lm_answer_preview(const struct lm_tournament *t, const struct lm_pre
 LM_API void lm_answer_forecast(const struct lm_tournament *t, const struct lm_forecast *forecast,
                                struct lm_text *out);
 
-/* The rating changes of ${t} by ${assessment}, which has the same players: those whose change is
- * known. */
+/* The rating changes of ${t} by ${assessment}, which has the same players: players with a known
+ * change. */
 LM_API void lm_answer_ratings(const struct lm_tournament *t, const struct lm_assessment *assessment,
                               struct lm_text *out);
 
@@ -62,24 +62,24 @@ lm_answer_explanation(const struct lm_system *system, const struct lm_position *
                       const struct lm_pairing *pairing, uint32_t player, uint32_t against,
                       const struct lm_language *language, struct lm_text *out);
 
-/* Two members that answers about standings share.  "rank": null for players excluded from the
+/* Two members shared by answers about standings.  "rank": null for players excluded from the
  * standings. */
 LM_API void lm_answer_rank(struct lm_json_writer *w, uint32_t rank);
-/* "not_ranking": the codes whose values are shown only (C.07 art. 10), "note": what
- * lm_text_add_notes says, "seed": of drawn lots; each where there is something. */
+/* "not_ranking": the codes whose values are only shown (C.07 art. 10), "note": the text of
+ * lm_text_add_notes, "seed": of drawn lots; empty ones are left out. */
 LM_API void lm_answer_marks(struct lm_json_writer *w, const struct lm_standings *s);
 
 /* Standings. */
 LM_API void lm_answer_standings(const struct lm_standings *s, struct lm_text *out);
 
-/* What there is to say about an input: a list, each entry with its place. */
+/* The messages about an input: a list, each entry with its place. */
 LM_API void lm_answer_diagnostics(const struct lm_log *log, struct lm_text *out);
 
 /* --- the parts of a check; the command makes one document of those of many files */
 
 /* The result of a check. */
 struct lm_checked {
-    const char *file;               /* its name in the answer; NULL: it has none */
+    const char *file;               /* its name in the answer; NULL: none */
     const struct lm_system *system; /* NULL: only the points were checked */
     const struct lm_tournament *t;
     struct lm_check check;
@@ -90,7 +90,8 @@ struct lm_checked {
  * their points) and ${wrong_tie_breaks} to ${w}, in which the list is open. */
 LM_API void lm_json_put_differences(struct lm_json_writer *w, const struct lm_checked *checked);
 
-/* The same of those that the file declares, which the former leaves out, each with its line. */
+/* Do the same for those that the file declares, which lm_json_put_differences leaves out, each with
+ * its line. */
 LM_API void lm_json_put_declared(struct lm_json_writer *w, const struct lm_checked *checked);
 LM_API void lm_json_put_wrong_points(struct lm_json_writer *w, const struct lm_checked *checked);
 LM_API void lm_json_put_wrong_ranks(struct lm_json_writer *w, const struct lm_checked *checked);
@@ -100,7 +101,7 @@ LM_API void lm_json_put_wrong_tie_breaks(struct lm_json_writer *w,
 /* The check of one tournament. */
 LM_API void lm_answer_check(const struct lm_checked *checked, struct lm_text *out);
 
-/* One round of it: of how many, with the number of its pairs, and whether they are the same. */
+/* One round of it: the total of rounds, its pairs, and whether they are the same. */
 LM_API void lm_answer_checked_round(const struct lm_system *system, const struct lm_tournament *t,
                                     const struct lm_difference *d, struct lm_text *out);
 

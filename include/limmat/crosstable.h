@@ -43,7 +43,7 @@ struct lm_balance {
 
 struct lm_crosstable {
     const struct lm_standings *standings;
-    uint32_t count, rounds;            /* participants; rounds, as the standings have them */
+    uint32_t count, rounds;            /* participants; rounds, as in the standings */
     const struct lm_cell *cells;       /* by participant, ${rounds} each: see lm_cell_at */
     const struct lm_balance *balances; /* by participant */
     const uint32_t *places;            /* row by participant, from 1; unique, unlike ranks */
@@ -62,14 +62,14 @@ static inline const struct lm_cell *lm_cell_at(const struct lm_crosstable *c, ui
     return &c->cells[(size_t)participant * c->rounds + (round - 1)];
 }
 
-/* The first round after ${after} (0: from the start) in which ${participant} was scheduled against
- * ${other}; 0: there is none.  In a double round-robin there are two. */
+/* Return the first round after ${after} (0: from the start) in which ${participant} was scheduled
+ * against ${other}; 0: none.  In a double round-robin there are two. */
 LM_API uint32_t lm_meeting_after(const struct lm_crosstable *c, uint32_t participant,
                                  uint32_t other, uint32_t after);
 
 /* How cells are written. */
 enum lm_cell_style {
-    LM_CELL_PRINTED, /* for people: 12w1 3b½ 4w+ bye –½ – */
+    LM_CELL_PRINTED, /* for readers: 12w1 3b½ 4w+ bye –½ – */
     LM_CELL_ASCII    /* for programs, results as in a TRF: 12w1 3b= 4w+ U H Z */
 };
 
@@ -82,8 +82,8 @@ LM_API void lm_text_add_cell(struct lm_text *out, const struct lm_crosstable *c,
 LM_API void lm_text_add_result(struct lm_text *out, const struct lm_crosstable *c,
                                uint32_t participant, uint32_t round, enum lm_cell_style style);
 
-/* Append what ${participant} had against ${other} in all their meetings, in the order of rounds:
- * "1½"; between teams, and where there are several, the meetings are separated by a blank. */
+/* Append the results of ${participant} against ${other} in all their meetings, in the order of
+ * rounds: "1½"; between teams, and if there are several, the meetings are separated by a blank. */
 LM_API void lm_text_add_meetings(struct lm_text *out, const struct lm_crosstable *c,
                                  uint32_t participant, uint32_t other, enum lm_cell_style style);
 

@@ -3,8 +3,8 @@
 #define LIMMAT_DUBOV_H
 
 /*
- * The average rating of opponents as the Dubov System of 1997 wants it: "ARO must be calculated
- * after each round as basis of the pairings" (art. 1) and published (art. 9).
+ * The average rating of opponents in the Dubov System of 1997: "ARO must be calculated after each
+ * round as basis of the pairings" (art. 1) and published (art. 9).
  */
 
 #include <stdint.h>
@@ -23,12 +23,12 @@ struct lm_aro {
     uint32_t games;
 };
 
-/* The rating that Dubov 1997 reckons with for players without one: option "unrated_rating" of
- * ${t}.  LM_INVALID, with what to do in ${log}, when it is needed and not given. */
+/* Return the rating that Dubov 1997 uses for players without one: option "unrated_rating" of ${t}.
+ * LM_INVALID, with the remedy in ${log}, if it is needed but missing. */
 LM_API LM_MUST_CHECK enum lm_status lm_dubov_unrated(const struct lm_tournament *t,
                                                      struct lm_log *log, int32_t *rating);
 
-/* ARO of ${player} over the games actually played in rounds 1 … ${round}.  O(rounds). */
+/* Return ARO of ${player} over the games actually played in rounds 1 … ${round}.  O(rounds). */
 LM_API struct lm_aro lm_dubov_aro(const struct lm_tournament *t, uint32_t player, uint32_t round,
                                   int32_t unrated);
 

@@ -3,8 +3,8 @@
 #define LIMMAT_EXPLAIN_H
 
 /*
- * A round with the facts behind it: which brackets there were, what could not be perfect in them
- * and what else was possible.  Answers to players are made of them (limmat/why.h).
+ * A round with its reasons: its brackets, the rules that could not be perfectly fulfilled in them,
+ * and the alternatives.  Answers to players are made from them (limmat/why.h).
  */
 
 #include <stdint.h>
@@ -22,7 +22,7 @@ extern "C" {
  * Pair ${round} of ${t} (0: the next) with reasons: ${*position} and ${*pairing}, brackets filled
  * if the system provides them.  Alternatives are weighed for ${player}, or for all players
  * (LM_NOBODY) in brackets that are small enough; for ${player} also why not ${against} (LM_NOBODY:
- * none).  If ${t} already has the round, the pairing is still the system's, whatever was played.
+ * none).  If ${t} already has the round, the pairing is still the system's, not the played one.
  */
 LM_API LM_MUST_CHECK enum lm_status
 lm_explain_round(const struct lm_system *system, const struct lm_tournament *t, uint32_t round,

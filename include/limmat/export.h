@@ -6,7 +6,7 @@
 #if defined(__GNUC__) || defined(__clang__)
 #define LM_API __attribute__((visibility("default")))
 #if defined __MINGW32__ && !defined __clang__
-/* Formats are C's there, too, and not those of Microsoft's library, as its printf would mean. */
+/* Formats are C's here, not those of Microsoft's printf, to which "printf" would refer. */
 #define LM_PRINTF(string, first) __attribute__((format(gnu_printf, string, first)))
 #else
 #define LM_PRINTF(string, first) __attribute__((format(printf, string, first)))

@@ -51,8 +51,8 @@ struct lm_forecast_player {
 struct lm_forecast {
     uint32_t round;                     /* the next to be paired; 0: only games are open */
     uint32_t open_count;                /* games that are open */
-    uint32_t runs;                      /* that came to an end */
-    uint32_t impossible;                /* of those that were begun: a round had no legal pairing */
+    uint32_t runs;                      /* completed runs */
+    uint32_t impossible;                /* runs in which a round had no legal pairing */
     struct lm_forecast_player *players; /* by index */
 };
 
@@ -65,8 +65,8 @@ LM_API LM_MUST_CHECK enum lm_status lm_forecast(const struct lm_system *system,
                                                 struct lm_arena *arena, struct lm_log *log,
                                                 struct lm_forecast *out);
 
-/* The result for White of a game between those strengths by the model, drawn from ${random}:
- * LM_WIN, LM_DRAW or LM_LOSS. */
+/* Draw the result for White of a game between those strengths by the model, from ${random}: LM_WIN,
+ * LM_DRAW or LM_LOSS. */
 struct lm_random;
 LM_API enum lm_result lm_forecast_game(struct lm_random *random, int32_t white, int32_t black,
                                        uint32_t draws);

@@ -29,7 +29,7 @@ extern "C" {
 
 /* A player's data in a report; missing ones are NULL, "" or 0. */
 struct lm_claim {
-    uint32_t id; /* 0: it gives none */
+    uint32_t id; /* 0: the report gives none */
     const char *name;
     const char *federation;
     int32_t born; /* year */
@@ -55,21 +55,21 @@ enum lm_identity {
     LM_IDENTITY_OTHER   /* not this person */
 };
 
-/* A claim held against one person; points weigh what speaks for it and against it. */
+/* A claim compared with one person; points weigh the evidence for and against it. */
 struct lm_identity_fit {
     enum lm_identity verdict;
     int32_t points;
     enum lm_name_fit name;
     bool born_differs, federation_differs, sex_differs, rating_differs;
-    bool deceased; /* the person is (B.02 10.2): another person played */
+    bool deceased; /* the person is deceased (B.02 10.2): another person played */
 };
 
-/* How well ${person} fits ${claim}; ${scratch} is for comparing their names. */
+/* Return how well ${person} fits ${claim}; ${scratch} is for comparing their names. */
 LM_API struct lm_identity_fit lm_identity_judge(const struct lm_claim *claim,
                                                 const struct lm_person *person,
                                                 struct lm_arena *scratch);
 
-/* A claim with the persons of the registry that fit it best; indices, LM_NOBODY: none does. */
+/* A claim with the persons of the registry that fit it best; indices, LM_NOBODY: none. */
 struct lm_identity_case {
     struct lm_claim claim;
     struct lm_identity_fit fit; /* with the person of the id; LM_IDENTITY_OTHER without one */
@@ -79,17 +79,18 @@ struct lm_identity_case {
     int32_t likely_points;
 };
 
-/* Find, in one pass over ${registry}, whom each of ${cases} likely means.  A likely claim that
+/* Find, in one pass over ${registry}, the likely person of each of ${cases}.  A likely claim that
  * another person fits clearly better becomes LM_IDENTITY_OTHER.  LM_LIMIT: no memory. */
 LM_API LM_MUST_CHECK enum lm_status lm_identity_propose(const struct lm_registry *registry,
                                                         struct lm_identity_case *cases,
                                                         size_t count, struct lm_arena *scratch);
 
-/* "the name is Muster, Max on the list, born 1990, not 1980": what differs, "" when nothing. */
+/* Append the differences: "the name is Muster, Max on the list, born 1990, not 1980"; nothing if
+ * there are none. */
 LM_API void lm_identity_say(const struct lm_identity_case *one, const struct lm_person *person,
                             struct lm_text *out);
 
-/* --- words of names, for those who search --- */
+/* --- words of names, for searching --- */
 
 enum { LM_NAME_WORDS = 8, LM_NAME_LETTERS = 24 };
 
@@ -101,7 +102,7 @@ struct lm_name_key {
 };
 LM_API void lm_name_key_of(const char *name, struct lm_arena *scratch, struct lm_name_key *out);
 
-/* The same of text that lm_text_add_folded made. */
+/* Do the same with text that lm_text_add_folded made. */
 LM_API void lm_name_key_of_folded(const char *folded, size_t length, struct lm_name_key *out);
 
 /* Does ${listed} have all words of ${wanted}, in any order, or their letters with other gaps from

@@ -13,13 +13,15 @@
  *   n             its number, from 1, without gaps: the order
  *   at            when it was taken, UTC, by the writer's clock (lm_journal_stamp)
  *   happened      when it took place, if not then
- *   by            who entered it: the stable id of an account, not a name
- *   req           the writer's own id of the request, unique in the journal: a retry is the same
- * line section       the section that it belongs to event         its kind; its fields follow under
- * their names acknowledged  the reasons that the writer saw and confirmed was           the value
- * that the writer saw undoes        the number of the line that it undoes sealed        the
- * commitment to the private part, if there is one: the digest of its line prev          the digest
- * of the line before; not in the first line
+ *   by            the author: the stable id of an account, not a name
+ *   req           the writer's own id of the request, unique: a retry is the same line
+ *   section       the section that it belongs to
+ *   event         its kind; its fields follow under their names
+ *   acknowledged  the reasons that the writer saw and confirmed
+ *   was           the value that the writer saw
+ *   undoes        the number of the line that it undoes
+ *   sealed        the commitment to the private part, if there is one: the digest of its line
+ *   prev          the digest of the line before; not in the first line
  *
  * The private part (names, birth dates, contacts, reasons) is a line of a second file beside the
  * journal, {"n","person","salt","data"}: digest and salt make it a commitment that no one can
@@ -44,15 +46,15 @@ extern "C" {
 
 #define LM_DIGEST_BYTES    32
 #define LM_JOURNAL_VERSION 1u
-#define LM_JOURNAL_LINE    1048576u  /* a line is no longer, in bytes */
+#define LM_JOURNAL_LINE    1048576u  /* the greatest length of a line, in bytes */
 #define LM_NO_TIME         INT64_MIN /* an unknown instant */
 
-/* Functions that the library lacks: SHA-256 (${digest}) and good random bytes (${random}, NULL if
- * you only read).  Without ${digest} lines are written and read without a chain, and private parts
+/* Functions that the library lacks: SHA-256 (${digest}) and good random bytes (${random}, NULL for
+ * readers only).  Without ${digest} lines are written and read without a chain, and private parts
  * have no commitment. */
 struct lm_journal_hooks {
     void (*digest)(void *context, const char *bytes, size_t length, uint8_t out[LM_DIGEST_BYTES]);
-    bool (*random)(void *context, uint8_t *bytes, size_t length); /* false: there are none now */
+    bool (*random)(void *context, uint8_t *bytes, size_t length); /* false: not available now */
     void *context;
 };
 
@@ -67,15 +69,16 @@ struct lm_line {
     uint64_t undoes;               /* 0: nothing */
     const char *const *acknowledged;
     size_t acknowledged_count;
-    /* Trees of what else it says: until the next line is read or written, see lm_line_object. */
+    /* Trees of the other members, valid until the next line is read or written; see lm_line_object.
+     */
     const struct lm_json *was;    /* NULL: absent */
     const struct lm_json *object; /* all other members except ${was} */
     const struct lm_json *secret; /* data of its private part; NULL: has none, or it was erased;
                                      this tree stays */
-    const char *person;           /* whom the private part is about */
-    const char *salt; /* of its commitment: known to those alone who have the private part */
-    const char *kept; /* the line itself, as lm_json_parse_in_place leaves it … */
-    size_t length;    /* … and its length */
+    const char *person;           /* the person of the private part */
+    const char *salt;             /* of its commitment: known only with the private part */
+    const char *kept;             /* the line itself, as lm_json_parse_in_place leaves it … */
+    size_t length;                /* … and its length */
 };
 
 /* A line to be written.  ${fields} and ${secrets} are the members of an object as JSON without its
@@ -88,10 +91,10 @@ struct lm_entry {
     uint64_t undoes;
     const char *was; /* JSON; NULL: absent */
     const char *fields, *secrets;
-    const char *person; /* whom ${secrets} are about */
+    const char *person; /* the person of ${secrets} */
 };
 
-/* The whole of ${line} as a tree in ${arena}, whenever.  LM_LIMIT: no memory. */
+/* Parse the whole of ${line} again into a tree in ${arena}, at any time.  LM_LIMIT: no memory. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_line_object(const struct lm_line *line, struct lm_arena *arena, const struct lm_json **out);
 
@@ -108,13 +111,13 @@ LM_API uint64_t lm_journal_number(const struct lm_journal *journal);
 LM_API int64_t lm_journal_time(const struct lm_journal *journal);
 
 /* Return the time of a line written when the writer's clock shows ${clock}.  A wrong clock blocks
- * nothing and affects only its own lines.  Within a day time doesn't go back.  A clock that is
- * further behind is believed, because the line before could be wrong, unless it shows a year before
- * 2026, as with an empty battery. */
+ * nothing and affects only its own lines.  Within a day time doesn't go back.  A clock further
+ * behind is accepted, because the line before could be wrong, unless it shows a year before 2026,
+ * as with an empty battery. */
 LM_API int64_t lm_journal_stamp(const struct lm_journal *journal, int64_t clock);
 LM_API const char *lm_journal_head(const struct lm_journal *journal);
 
-/* The number of the line that request ${request} made; 0: none did.  O(1). */
+/* Return the number of the line that request ${request} made; 0: none.  O(1). */
 LM_API uint64_t lm_journal_find_request(const struct lm_journal *journal, const char *request);
 
 /*
@@ -125,35 +128,36 @@ LM_API LM_MUST_CHECK enum lm_status lm_journal_add_private(struct lm_journal *jo
                                                            const char *bytes, size_t length,
                                                            struct lm_log *log);
 
-/* The reader of the lines.  Any status but LM_OK ends the reading. */
+/* A reader of the lines.  Any status but LM_OK ends the reading. */
 typedef enum lm_status lm_line_reader(void *context, const struct lm_line *line,
                                       struct lm_log *log);
 
 /*
  * Read more lines of the journal, each checked (form, number, time, request, chain, seal) and given
- * to ${reader}.  Every complaint, also of the reader by the trees' places, has its line in the
- * file. LM_INVALID at the first: the lines before it were taken.  Linear in ${length}.
+ * to ${reader}.  Every error, also of the reader by the trees' places, has its line in the file.
+ * LM_INVALID at the first: the lines before it were taken.  Linear in ${length}.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_journal_read(struct lm_journal *journal, const char *bytes,
                                                     size_t length, lm_line_reader *reader,
                                                     void *context, struct lm_log *log);
 
 /*
- * Stand behind an old part: ${lines} lines of a form that had no numbers and no chain, ${bytes}
- * with their newlines, the last taken at ${time}.  The journal must be empty.  The first line
- * written then knows the digest of the whole part as that of the line before it.
+ * Continue an old part: ${lines} lines of a form without numbers and chain, ${bytes} with their
+ * newlines, the last taken at ${time}.  The journal must be empty.  The first line written then has
+ * the digest of the whole part as that of the line before it.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_journal_adopt(struct lm_journal *journal, const char *bytes,
                                                      size_t length, uint64_t lines, int64_t time);
 
-/* How much of ${bytes} is such a part: whole lines before the first that begins with {"v":. */
+/* Return the length of such a part in ${bytes}: whole lines before the first that begins with
+ * {"v":. */
 LM_API size_t lm_journal_old_part(const char *bytes, size_t length, uint64_t *lines);
 
-/* The private part of line ${number} as in its file, without newline; it proves the commitment.
- * NULL: none was given.  O(log n). */
+/* Return the private part of line ${number} as in its file, without newline; it proves the
+ * commitment. NULL: not available.  O(log n). */
 LM_API const char *lm_journal_secret(const struct lm_journal *journal, uint64_t number);
 
-/* The length of the whole lines in ${bytes}; a line cut off by a crash comes after. */
+/* Return the length of the whole lines in ${bytes}; a line cut off by a crash comes after them. */
 LM_API size_t lm_journal_whole(const char *bytes, size_t length);
 
 /*
@@ -186,7 +190,7 @@ enum lm_journal_fault {
     LM_LINE_CUT,       /* the last line has no end */
     LM_SECRET_CHANGED, /* the private part is not the one that was sealed */
     LM_SECRET_STRAY,   /* a private part that no line has sealed */
-    LM_HEAD_DIFFERENT, /* the end is not the one that is known elsewhere */
+    LM_HEAD_DIFFERENT, /* the end differs from the one known from another source */
     LM_OLD_CHANGED     /* of the lines from before the chain (lm_journal_adopt) */
 };
 
@@ -207,7 +211,7 @@ struct lm_journal_audit {
 /*
  * Verify a whole journal without replaying it: find lines that were changed, left out or swapped,
  * and private parts that don't fit.  An old part (lm_journal_old_part) is verified as a whole by
- * the first new line; without new lines it can't be.  ${head} is the digest known from elsewhere,
+ * the first new line; without new lines it can't be.  ${head} is the digest from another source,
  * NULL or "" if none: without it a change of the very last line can't be detected.  Faults are
  * data, not a failure.  Needs ${hooks} with ${digest}.  ${log} gets a sentence about each, too.
  */
@@ -238,7 +242,7 @@ enum lm_desk_level {
     LM_LEVEL_INFORM, /* information only */
     LM_LEVEL_ACKNOWLEDGE,
     LM_LEVEL_CONFIRM,   /* confirm or cancel */
-    LM_LEVEL_TWO_STEPS, /* the second says: stay in FIDE mode? */
+    LM_LEVEL_TWO_STEPS, /* the second question: stay in FIDE mode? */
     LM_LEVEL_REFUSED
 };
 
@@ -248,9 +252,9 @@ struct lm_desk_reason {
         *token; /* "met:p4:p7": the token to acknowledge; stable, and the same for all users */
     const char *article; /* "C.04.1 art. 2"; "" none */
     const char *what;    /* a whole sentence without full stop */
-    const char *remedy;  /* what can be done instead; never "" where the level is refused */
+    const char *remedy;  /* an alternative; never "" if the level is refused */
     size_t act;          /* index of the act that it is about */
-    /* What ${what} and ${remedy} were made of, for other languages; NULL: they are whole. */
+    /* The parts of ${what} and ${remedy}, for other languages; NULL: they are whole. */
     const struct lm_told *said, *remedy_said;
 };
 
@@ -267,19 +271,19 @@ struct lm_desk_taken {
     enum lm_desk_level level;             /* the highest of ${reasons} */
     const struct lm_desk_reason *reasons; /* also those that only inform */
     size_t reason_count;
-    uint64_t first, last; /* numbers of the lines */
+    uint64_t first, last; /* numbers of the first and the last line */
     const char *lines;    /* to be appended to NAME.journal; "" when nothing was taken */
     size_t line_length;
     const char *secrets; /* to be appended to NAME.private, before the lines */
     size_t secret_length;
-    bool leaves_fide_mode; /* an act of a desk: by it a section does, for good */
+    bool leaves_fide_mode; /* by an act of a desk a section leaves FIDE mode, for good */
 };
 
 /* ---- fields --------------------------------------------------------------------------------- */
 
 /*
- * What an event says, as rows: a form, a command line, a schema, a page of documentation and a
- * random arbiter are made from them, and every line is read by them into a struct.
+ * The fields of an event, as rows: a form, a command line, a schema, a page of documentation and a
+ * random arbiter are made from them, and they read every line into a struct.
  */
 enum lm_field_type {
     LM_FIELD_TEXT,    /* UTF-8 without control characters, ${high} bytes at most; const char * */

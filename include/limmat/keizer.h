@@ -19,24 +19,24 @@
 extern "C" {
 #endif
 
-enum { LM_KEIZER_TURNS = 50 }; /* art. 2.5: how often scores are worked out, at most */
+enum { LM_KEIZER_TURNS = 50 }; /* art. 2.5: greatest number of computations of the scores */
 
 /* The organiser's settings, as in the option "keizer" of a tournament: "top=60 bye=50".
  * Shares are in percent. */
 struct lm_keizer_settings {
     int32_t top;     /* value of the first place; 0: by the number of players (art. 2.2) */
     int32_t step;    /* from one place to the next */
-    int32_t bottom;  /* no value is less */
-    int32_t own;     /* of the own value: what one begins with */
+    int32_t bottom;  /* the lowest value */
+    int32_t own;     /* of the own value: the score at the beginning */
     int32_t win;     /* of the opponent's value, of games played */
     int32_t draw;    /* … */
     int32_t loss;    /* … */
     int32_t forfeit; /* of the opponent's value: a win without play */
-    int32_t bye;     /* of the own value: the pairing left one over */
+    int32_t bye;     /* of the own value: no opponent was left */
     int32_t club;    /* of the own value: away for the club (a full-point bye) */
     int32_t excused; /* of the own value: absent and excused (a half-point bye) */
     int32_t absent;  /* of the own value: away (a zero-point bye, or nothing on record) */
-    int32_t excuses; /* how many rounds away, excused or not, bring something */
+    int32_t excuses; /* number of absences, excused or not, that give points */
     int32_t apart;   /* art. 3.3: rounds after which two players can meet again */
 };
 
@@ -45,10 +45,10 @@ struct lm_keizer_setting {
     const char *name;
     size_t offset;
     int32_t least, most, usual;
-    const char *what; /* for people */
+    const char *what; /* for readers */
 };
 
-/* Setting ${index}, for those who list them; NULL: there are no more. */
+/* Return setting ${index}, for lists of them; NULL: no more. */
 LM_API const struct lm_keizer_setting *lm_keizer_setting_at(size_t index);
 
 /* Read ${text} ("top=60 own=0"; other settings have their default) into ${*out}.  LM_INVALID: a
@@ -58,10 +58,10 @@ LM_API LM_MUST_CHECK enum lm_status lm_keizer_read(const char *text, struct lm_l
 
 struct lm_text;
 
-/* Add all of ${settings} to ${out}, as they are read: "top=0 step=1 …". */
+/* Add all of ${settings} to ${out}, in the form that is read: "top=0 step=1 …". */
 LM_API void lm_keizer_say(struct lm_text *out, const struct lm_keizer_settings *settings);
 
-/* The settings of ${t}: its option "keizer", else the usual ones.  LM_INVALID as above. */
+/* Return the settings of ${t}: its option "keizer", else the default ones.  LM_INVALID as above. */
 LM_API LM_MUST_CHECK enum lm_status lm_keizer_settings_of(const struct lm_tournament *t,
                                                           struct lm_log *log,
                                                           struct lm_keizer_settings *out);

@@ -28,8 +28,8 @@ LM_API bool lm_has_split_matches(const struct lm_tournament *t);
  * LM_LIMIT.  O(players x rounds). */
 LM_API LM_MUST_CHECK enum lm_status lm_join_matches(struct lm_tournament *t, struct lm_log *log);
 
-/* The opposite: ${t}, of two games a match, as a tournament of one game a column in ${*out}, which
- * shares with ${t} what does not depend on rounds; in ${arena}.  LM_LIMIT. */
+/* Do the opposite: make ${t}, of two games a match, a tournament of one game a column in ${*out},
+ * which shares with ${t} the data that do not depend on rounds; in ${arena}.  LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_split_matches(const struct lm_tournament *t, struct lm_arena *arena, struct lm_tournament **out);
 

@@ -35,30 +35,30 @@ enum lm_list_part {
 enum lm_list_cause {
     LM_CAUSE_NEW_PERSON,   /* theirs only: registered since, by another office */
     LM_CAUSE_OTHER_ID,     /* ${other} is the same person in the other list: merged, or corrected */
-    LM_CAUSE_LOCAL_PERSON, /* ours only, never rated: not registered with them yet */
-    LM_CAUSE_GONE,         /* ours only, rated: taken out, by death or as a double */
-    LM_CAUSE_SPELLING,     /* the same name, written otherwise */
+    LM_CAUSE_LOCAL_PERSON, /* ours only, never rated: not registered with FIDE yet */
+    LM_CAUSE_GONE,         /* ours only, rated: removed, by death or as a duplicate */
+    LM_CAUSE_SPELLING,     /* the same name, spelt differently */
     LM_CAUSE_NAME_CHANGED, /* marriage, or a correction */
     LM_CAUSE_TRANSFER,     /* to another federation */
     LM_CAUSE_CORRECTION,   /* of a birth, a sex */
-    LM_CAUSE_TITLE,        /* awarded, or taken away */
+    LM_CAUSE_TITLE,        /* awarded, or withdrawn */
     LM_CAUSE_NEXT_MONTH,   /* theirs is of a later list: games rated since */
-    LM_CAUSE_MORE_GAMES,   /* they rated games that we have not */
-    LM_CAUSE_FEWER_GAMES,  /* we rated games that they have not */
-    LM_CAUSE_BEFORE,       /* no game on either list: they have put an earlier list right */
+    LM_CAUSE_MORE_GAMES,   /* they rated games that we did not */
+    LM_CAUSE_FEWER_GAMES,  /* we rated games that they did not */
+    LM_CAUSE_BEFORE,       /* no game on either list: they have corrected an earlier list */
     LM_CAUSE_COEFFICIENT,  /* the same games with another K */
     LM_CAUSE_ROUNDING,     /* one point */
     LM_CAUSE_RESULT,     /* the same number of games: a result, or an opponent's rating, differs */
     LM_CAUSE_NEW_RATING, /* theirs is the first rating */
     LM_CAUSE_DELISTED,   /* no longer rated there */
-    LM_CAUSE_NOT_PUBLISHED, /* ours is a first rating that they do not have */
+    LM_CAUSE_NOT_PUBLISHED, /* ours is a first rating that theirs lacks */
     LM_CAUSE_AGE_OR_GAMES,  /* K: another birth date or number of games */
     LM_LIST_CAUSES
 };
 
-/* A sentence: the cause and what to do. */
+/* Return a sentence: the cause and what to do. */
 LM_API const char *lm_list_cause_text(enum lm_list_cause cause);
-/* A word that stays: "transfer". */
+/* Return a stable name: "transfer". */
 LM_API const char *lm_list_cause_name(enum lm_list_cause cause);
 
 struct lm_list_difference {

@@ -3,10 +3,10 @@
 #define LIMMAT_TEXT_H
 
 /*
- * A growing UTF-8 text, and the few things that readers and writers need to do with text.
+ * A growing UTF-8 text, and the few operations on text that readers and writers need.
  *
- * A failed append leaves the text as it was and sets ${failed}; later appends do nothing.  So a
- * writer appends freely and asks once, at the end, with lm_text_status.
+ * A failed append leaves the text unchanged and sets ${failed}; later appends do nothing.  A writer
+ * thus appends freely and checks once, at the end, with lm_text_status.
  */
 
 #include <stdarg.h>
@@ -32,7 +32,7 @@ struct lm_text {
 /* An empty text whose bytes will live in ${arena}. */
 LM_API struct lm_text lm_text_in(struct lm_arena *arena);
 
-/* Append to ${text}; without memory it has failed, and stays as it was. */
+/* Append to ${text}; without memory ${failed} is set, and the text stays unchanged. */
 LM_API void lm_text_add(struct lm_text *text, const char *string);
 LM_API void lm_text_add_bytes(struct lm_text *text, const char *bytes, size_t length);
 LM_API void lm_text_add_char(struct lm_text *text, char c);
@@ -40,7 +40,7 @@ LM_API void lm_text_add_char(struct lm_text *text, char c);
 LM_API void lm_text_add_integer(struct lm_text *text, int64_t number);
 LM_API void lm_text_repeat(struct lm_text *text, char c, size_t count);
 
-/* printf into ${text}.  Use integers and strings only: %f would ask the locale. */
+/* printf into ${text}.  Use integers and strings only: %f would depend on the locale. */
 LM_API void lm_text_print(struct lm_text *text, const char *format, ...) LM_PRINTF(2, 3);
 LM_API void lm_text_vprint(struct lm_text *text, const char *format, va_list arguments)
     LM_PRINTF(2, 0);
@@ -54,33 +54,33 @@ LM_API const char *lm_text_string(const struct lm_text *text);
 /* LM_OK, or LM_LIMIT when an append failed. */
 LM_API enum lm_status lm_text_status(const struct lm_text *text);
 
-/* Parse the whole of ${bytes}[0..${length}) as points with at most one decimal ("2.5", "2",
- * ".5", "-0.5", "+1", spaces around allowed; also "½" after digits or alone) into ${*tenths}.
- * false (unmodified) when it is not that, or beyond +-1,000,000 points. */
+/* Parse the whole of ${bytes}[0..${length}) as points with at most one decimal ("2.5", "2", ".5",
+ * "-0.5", "+1", spaces around allowed; also "½" after digits or alone) into ${*tenths}. false
+ * (unmodified) for other texts, or beyond +-1,000,000 points. */
 LM_API bool lm_parse_tenths(const char *bytes, size_t length, int32_t *tenths);
 
 /* Parse a decimal integer with optional sign and surrounding spaces, within [${low}, ${high}]. */
 LM_API bool lm_parse_integer(const char *bytes, size_t length, int64_t low, int64_t high,
                              int64_t *value);
 
-/* Append ${cell} as RFC 4180 writes it: in quotes when it must be.  ${guarded}: a cell that a
+/* Append ${cell} in the form of RFC 4180: in quotes when necessary.  ${guarded}: a cell that a
  * spreadsheet would run as a formula (it begins with =, +, -, @, a tab or CR) gets an apostrophe in
- * front, which lm_csv_unguarded takes off. */
+ * front, which lm_csv_unguarded removes. */
 LM_API void lm_text_add_csv(struct lm_text *out, const char *cell, bool guarded);
 LM_API const char *lm_csv_unguarded(const char *cell);
 
-/* The ASCII letter ${c} in the other case; every other character as it is. */
+/* Return the ASCII letter ${c} in the other case; other characters unchanged. */
 LM_API char lm_lower(char c);
 LM_API char lm_upper(char c);
 
-/* Are ${a} and ${b} the same but for the case of ASCII letters? */
+/* Are ${a} and ${b} the same, ignoring the case of ASCII letters? */
 LM_API bool lm_same_letters(const char *a, const char *b);
 
-/* The length in bytes and the value of the code point at ${bytes}, of which ${length} > 0 are left;
- * 0 when none is well formed there. */
+/* Decode the code point at ${bytes}, of which ${length} > 0 are left; return its length in bytes, 0
+ * when none is well formed there. */
 LM_API size_t lm_utf8_point(const char *bytes, size_t length, uint32_t *point);
 
-/* So many bytes at the beginning of ${bytes} are ASCII. */
+/* Return the number of ASCII bytes at the beginning of ${bytes}. */
 LM_API size_t lm_ascii_length(const char *bytes, size_t length);
 
 /* Is ${bytes} well-formed UTF-8 (no overlong forms, no surrogates)? */
@@ -98,13 +98,13 @@ LM_API size_t lm_utf8_length(const char *bytes, size_t length);
 /* Terminal columns of a UTF-8 text: 0 for combining marks, 2 for wide East Asian, else 1. */
 LM_API size_t lm_utf8_width(const char *bytes, size_t length);
 
-/* Append the well-formed UTF-8 text as people search for it: lower case, diacritics dropped (Ł l,
- * Đ d, Þ th, ø o, ß ss), apostrophes dropped, everything else that is no letter or digit as one
- * space, none at the ends.  Letters of other scripts stay. */
+/* Append the well-formed UTF-8 text in the form used for searching: lower case, diacritics dropped
+ * (Ł l, Đ d, Þ th, ø o, ß ss), apostrophes dropped, everything else except letters and digits as
+ * one space, none at the ends.  Letters of other scripts stay. */
 LM_API void lm_text_add_folded(struct lm_text *text, const char *bytes, size_t length);
 
 /* Append the well-formed UTF-8 text with Greek, Cyrillic, Armenian and Georgian letters in small
- * Latin ones; all others stay. */
+ * Latin ones; other letters stay. */
 LM_API void lm_text_add_latin(struct lm_text *text, const char *bytes, size_t length);
 
 /* Append the text as lm_text_add_folded does, Greek and Cyrillic in small letters without accents,

@@ -3,9 +3,9 @@
 #define LIMMAT_WHY_H
 
 /*
- * Answers: why this opponent, another score, the bye, this colour, this board.  What would have
- * been natural comes first, then what stood against it, then the article.  Facts are data; the
- * sentences are made of them in the reader's language.
+ * Answers: why this opponent, another score, the bye, this colour, this board.  The natural
+ * expectation comes first, then the obstacle, then the article.  Facts are data; the sentences are
+ * made from them in the reader's language.
  */
 
 #include <stddef.h>
@@ -25,38 +25,38 @@ extern "C" {
 /* "opponent", "float", "bye", "colour", "board", "absence", "against", "wish". */
 LM_API const char *lm_question_name(enum lm_question question);
 
-/* The key of the question as it is asked: "Why this opponent?" */
+/* Return the key of the question: "Why this opponent?" */
 LM_API const char *lm_question_key(enum lm_question question);
 
-/* What an answer comes to. */
+/* The kind of an answer. */
 enum lm_why_kind {
-    LM_WHY_BY_NATURE,   /* as the order of the rules has it */
+    LM_WHY_BY_NATURE,   /* the natural result of the order of the rules */
     LM_WHY_BY_OBSTACLE, /* an obstacle prevents the expected pairing: ${alternative} */
     LM_WHY_BY_ORDER,    /* the expected pairing is as good, but comes later: ${alternative} */
     LM_WHY_BY_RULE      /* a rule alone */
 };
 
-/* As JSON has it: "natural", "obstacle", "order", "rule". */
+/* Return the name in JSON: "natural", "obstacle", "order", "rule". */
 LM_API const char *lm_why_kind_name(enum lm_why_kind answer);
 
 struct lm_why {
     enum lm_question question;
     enum lm_why_kind answer;
-    const char *key;            /* of the sentence that says what decided */
-    const char *code, *article; /* of the rule; "" when there is none */
+    const char *key;            /* of the sentence with the reason */
+    const char *code, *article; /* of the rule; "" without one */
     uint32_t player, opponent;  /* player indices; LM_NOBODY: no game */
-    int32_t score;              /* of the bracket; LM_NO_POINTS: there is none */
+    int32_t score;              /* of the bracket; LM_NO_POINTS: none */
     uint32_t size;              /* players in it */
-    uint32_t place; /* of ${player} in its lines, from 1, where the answer goes by it; else 0 */
+    uint32_t place; /* of ${player} in its lines, from 1, if the answer depends on it; else 0 */
     const struct lm_bracket *bracket;         /* NULL: none */
     const struct lm_alternative *alternative; /* the expected or requested pairing; NULL: none */
     uint32_t met_round; /* if the two of ${alternative} can't meet: the round of their game; 0: the
                            arbiter's exclusion, or colours */
     uint8_t absence;    /* enum lm_result: the record of a player without a game, else LM_BLANK */
-    struct lm_table_place table; /* where a table has the player; of 0 seats: there is none */
-    const char *lead;            /* what did not fit into ${text} and begins ${more}; or NULL */
-    const char *text;            /* the short answer: at most 40 words */
-    const char *const *more;     /* sentences to unfold */
+    struct lm_table_place table; /* the player's place in a table; ${seats} 0: none */
+    const char *lead; /* the part that did not fit into ${text} and begins ${more}; or NULL */
+    const char *text; /* the short answer: at most 40 words */
+    const char *const *more; /* sentences to unfold */
     size_t more_count;
 };
 
@@ -76,13 +76,13 @@ lm_why_player(const struct lm_system *system, const struct lm_position *position
  * bye, which the pairs show. */
 LM_API bool lm_why_lists(const struct lm_system *system, const struct lm_finding *finding);
 
-/* The note for a round that differs from the system's pairing (${d}, see lm_round_differs), and
- * whether the file declares it. */
+/* Return the note for a round that differs from the system's pairing (${d}, see lm_round_differs),
+ * and say whether the file declares it. */
 LM_API const char *lm_departure_told(const struct lm_difference *d,
                                      const struct lm_language *language, struct lm_arena *arena);
 
-/* Why not ${alternative}, of a bracket of ${pairing}, in one sentence with names; NULL when the
- * system has no words for it. */
+/* Return why ${alternative}, of a bracket of ${pairing}, was not chosen, in one sentence with
+ * names; NULL when the system has no words for it. */
 LM_API const char *lm_why_not(const struct lm_system *system, const struct lm_position *position,
                               const struct lm_pairing *pairing,
                               const struct lm_alternative *alternative,

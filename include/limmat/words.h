@@ -44,13 +44,14 @@ struct lm_language {
     bool complete;       /* the tests fail when a key has no sentence */
 };
 
-/* All of them, English first; ${*count} of them. */
+/* Return all languages, English first; ${*count} of them. */
 LM_API const struct lm_language *lm_languages(size_t *count);
 
-/* The language that is always there. */
+/* Return the language that always exists. */
 LM_API const struct lm_language *lm_english(void);
 
-/* By a tag or a locale's name: "de", "de-CH", "de_CH.UTF-8".  NULL: there is none ("C" is none). */
+/* Find a language by a tag or a locale's name: "de", "de-CH", "de_CH.UTF-8".  NULL: unknown ("C" is
+ * unknown). */
 LM_API const struct lm_language *lm_language_named(const char *tag);
 
 struct lm_sentence;
@@ -92,17 +93,16 @@ LM_API struct lm_value lm_value_date(const char *name, struct lm_date date);
 LM_API struct lm_value lm_value_sentence(const char *name, const struct lm_sentence *sentence);
 LM_API struct lm_value lm_value_list(const char *name, const struct lm_value *list, size_t count);
 
-/* Append ${sentence} in ${language}; if that has no words for it, in English; if that has none
- * either, its key.  A name without value stays as it is.  O(length), in the text's
- * arena. */
+/* Append ${sentence} in ${language}; in English if that has no words for it; the key if English has
+ * none. A name without value stays unchanged.  O(length), in the text's arena. */
 LM_API void lm_say(struct lm_text *out, const struct lm_language *language,
                    const struct lm_sentence *sentence);
 
-/* The pattern of ${key} in ${language} itself; NULL when it has none. */
+/* Return the pattern of ${key} in ${language} itself; NULL: none. */
 LM_API const char *lm_words_of(const struct lm_language *language, const char *key);
 
-/* Append what ${pattern} comes to with the ${count} ${values}: lm_say without a catalogue.  Any
- * bytes are a pattern; one that is not well-formed ends where it is not. */
+/* Append ${pattern}, filled in with the ${count} ${values}: lm_say without a catalogue.  Any bytes
+ * are a pattern; an ill-formed one ends at the mistake. */
 LM_API void lm_say_pattern(struct lm_text *out, const struct lm_language *language,
                            const char *pattern, const struct lm_value *values, size_t count);
 

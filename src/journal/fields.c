@@ -7,8 +7,8 @@
 #include "limmat/tournament.h"
 
 /*
- * A type of field is a row: what "not said" is, how a JSON value becomes one of C, how a typed text
- * becomes JSON, and what to say to who wrote something else.
+ * The types of fields, one row each: the absent value, the conversion of a JSON value to C and of a
+ * typed text to JSON, and the description of valid values for refusals.
  */
 
 struct reading {
@@ -25,7 +25,7 @@ struct type_row {
     void (*unsaid)(void *value);
 };
 
-/* ---- not said -------------------------------------------------------------------------------- */
+/* ---- absent values */
 
 static void no_text(void *value)
 {
@@ -57,7 +57,7 @@ static void no_numbers(void *value)
     *(struct lm_numbers *)value = (struct lm_numbers){0};
 }
 
-/* ---- from JSON ------------------------------------------------------------------------------- */
+/* ---- from JSON */
 
 static bool good_text(const struct lm_field *field, const char *text, size_t length)
 {
@@ -69,8 +69,8 @@ static bool good_text(const struct lm_field *field, const char *text, size_t len
     return true;
 }
 
-/* Letters, digits and - _ . : @ + are in an id: a bit each, by their code.  Digests are ids, too,
- * so that most bytes of a journal come by here.  The lowest bit says it. */
+/* Letters, digits and - _ . : @ + are valid in an id: a bit each, by their code, returned as the
+ * lowest bit.  Digests are ids, too, so that most bytes of a journal pass through here. */
 static uint64_t in_id(unsigned char c)
 {
     static const uint64_t bits[4] = {0x07FF680000000000u, 0x07FFFFFE87FFFFFFu};
@@ -79,7 +79,7 @@ static uint64_t in_id(unsigned char c)
 
 bool lm_is_id(const char *text, size_t length)
 {
-    uint64_t good = 1; /* its lowest bit, until the first that is no part of an id */
+    uint64_t good = 1; /* its lowest bit, until the first invalid byte */
     if (length == 0 || length > LM_ID_BYTES)
         return false;
     for (size_t i = 0; i < length; i++)
@@ -255,7 +255,7 @@ static bool read_pairs(struct reading *r, const struct lm_field *field, const st
     return items != NULL;
 }
 
-/* ---- from typed text ------------------------------------------------------------------------- */
+/* ---- from typed text */
 
 static bool put_text(const struct lm_field *field, const char *text, struct lm_json_writer *w)
 {
@@ -292,7 +292,8 @@ static bool put_yes_no(const struct lm_field *field, const char *text, struct lm
     return false;
 }
 
-/* The next word of ${*text} apart by the characters of ${apart}; its length, 0 at the end. */
+/* Find the next word of ${*text}, separated by characters of ${apart}; return its length, 0 at the
+ * end. */
 static size_t next_word(const char **text, const char *apart)
 {
     *text += strspn(*text, apart);
@@ -353,7 +354,7 @@ static bool put_pairs(const struct lm_field *field, const char *text, struct lm_
     return true;
 }
 
-/* ---- the table ------------------------------------------------------------------------------- */
+/* ---- the table */
 
 static const struct type_row types[] = {
     [LM_FIELD_TEXT] = {"a text without line breaks", read_text, put_text, no_text},
@@ -394,7 +395,7 @@ static enum lm_status wrong(const struct reading *r, const struct lm_field *fiel
     struct lm_text remedy = lm_text_in(r->arena);
     lm_field_describe(field, &remedy);
     struct lm_place place = {.line = node->line, .column = node->column, .field = field->name};
-    if (node->type == LM_JSON_NUMBER) /* in a line it has no end of its own */
+    if (node->type == LM_JSON_NUMBER) /* in a line the number has no NUL behind it */
         place.value = lm_arena_copy(r->arena, node->text, node->length);
     else if (node->type == LM_JSON_STRING)
         place.value = node->text;
@@ -420,14 +421,13 @@ static bool is_required(const struct lm_field *field, bool wish)
     return (field->use & LM_REQUIRED) && !gone && !later;
 }
 
-/* The members of an object by the rows of the fields that they say. */
+/* The members of an object, by the rows of their fields. */
 struct members {
-    const struct lm_json *of[LM_FIELDS_MAX]; /* NULL: not said */
+    const struct lm_json *of[LM_FIELDS_MAX]; /* NULL: absent */
 };
 
-/* The row called ${name}, ${count}: none is.  Members mostly stand in the order of the rows, so
- * that
- * ${from}, behind the last one found, is looked at first. */
+/* Return the row called ${name}, ${count}: none.  Members mostly have the order of the rows, so the
+ * search starts at ${from}, behind the last row found. */
 static size_t row_called(const struct lm_field *fields, size_t count, const char *name, size_t from)
 {
     for (size_t i = from; i < count; i++)
@@ -459,8 +459,8 @@ static enum lm_status unknown_member(const struct reading *r, const struct lm_fi
                       lm_text_string(&remedy), "This form doesn’t have a field \"%s\"", node->key);
 }
 
-/* What ${object} says, by rows; with ${strict} members that are neither a field nor known are
- * reported. */
+/* Sort the members of ${object} by rows; with ${strict}, report members that are neither a field
+ * nor known. */
 static enum lm_status sort_members(const struct reading *r, const struct lm_field *fields,
                                    size_t count, const struct lm_json *object,
                                    const char *const *known, bool strict, struct members *out)

@@ -8,8 +8,8 @@
 #include "limmat/date.h"
 
 /*
- * A journal remembers little: its head, the requests it has seen, and the private parts given for
- * lines still to come.  What the lines say is the business of who reads them.
+ * A journal keeps little in memory: its head, the requests it has seen, and the private parts of
+ * lines still to come.  The content of the lines is for its readers.
  */
 
 enum { SALT_BYTES = 16 };
@@ -24,14 +24,14 @@ struct secret {
     uint64_t number;
     const char *person, *salt;
     const struct lm_json *data;
-    const char *line; /* as it stands in its file */
+    const char *line; /* as in its file */
     char digest[2 * LM_DIGEST_BYTES + 1];
 };
 
 struct lm_journal {
     struct lm_arena *arena;
     struct lm_journal_hooks hooks;
-    struct lm_journal_mark end; /* where it stands */
+    struct lm_journal_mark end; /* the present end */
     unsigned place;             /* lines read so far */
     unsigned private_place;
     struct request *requests; /* in the order of their lines */
@@ -40,8 +40,8 @@ struct lm_journal {
     size_t bucket_count;
     struct secret *secrets; /* ascending by number */
     size_t secret_count, secret_capacity;
-    size_t next_secret;         /* the first that may belong to a line still to be read */
-    struct lm_json_nodes nodes; /* of the line that was read last */
+    size_t next_secret;         /* the first that can belong to a line still to be read */
+    struct lm_json_nodes nodes; /* of the last line read */
 };
 
 void lm_digest_hex(const struct lm_journal_hooks *hooks, const char *bytes, size_t length,
@@ -57,7 +57,7 @@ void lm_digest_hex(const struct lm_journal_hooks *hooks, const char *bytes, size
     out[2 * LM_DIGEST_BYTES] = '\0';
 }
 
-/* ---- the journal ----------------------------------------------------------------------------- */
+/* ---- the journal */
 
 enum lm_status lm_journal_new(struct lm_arena *arena, const struct lm_journal_hooks *hooks,
                               struct lm_journal **out)
@@ -95,7 +95,7 @@ const char *lm_journal_head(const struct lm_journal *journal)
     return journal->end.head;
 }
 
-/* ---- requests -------------------------------------------------------------------------------- */
+/* ---- requests */
 
 static size_t bucket_of(const struct lm_journal *journal, const char *id)
 {
@@ -159,7 +159,7 @@ void lm_journal_reset(struct lm_journal *journal, const struct lm_journal_mark *
     journal->end = *mark;
 }
 
-/* ---- private parts --------------------------------------------------------------------------- */
+/* ---- private parts */
 
 static enum lm_status add_secret(struct lm_journal *journal, const char *bytes, size_t length,
                                  struct lm_log *log)
@@ -227,7 +227,7 @@ const char *lm_journal_secret(const struct lm_journal *journal, uint64_t number)
     return found ? journal->secrets[first].line : NULL;
 }
 
-/* ---- what was written before there were numbers ---------------------------------------------- */
+/* ---- lines from before there were numbers */
 
 size_t lm_journal_old_part(const char *bytes, size_t length, uint64_t *lines)
 {
@@ -254,7 +254,7 @@ enum lm_status lm_journal_adopt(struct lm_journal *journal, const char *bytes, s
     return LM_OK;
 }
 
-/* ---- reading --------------------------------------------------------------------------------- */
+/* ---- reading */
 
 static struct lm_line line_of(const struct lm_common *common, const struct lm_json *object,
                               unsigned place, const char *kept, size_t length)
@@ -373,7 +373,7 @@ enum lm_status lm_journal_read(struct lm_journal *journal, const char *bytes, si
     return status;
 }
 
-/* ---- writing --------------------------------------------------------------------------------- */
+/* ---- writing */
 
 static void put_instant(struct lm_json_writer *w, const char *key, int64_t at)
 {
@@ -388,7 +388,7 @@ static void put_some(struct lm_json_writer *w, const char *key, const char *valu
         lm_json_put_string(w, key, value);
 }
 
-/* Members that are JSON already. */
+/* Write members that are already JSON. */
 static void put_members(struct lm_json_writer *w, const char *text)
 {
     if (text == NULL || text[0] == '\0')
@@ -437,8 +437,8 @@ static void compose(const struct lm_journal *journal, const struct lm_entry *ent
     lm_json_end(&w, '}');
 }
 
-/* Without salt a digest is no commitment: few names, birth dates and telephone numbers need be
- * tried. */
+/* Without salt a digest hides nothing: names, birth dates and telephone numbers are few enough to
+ * try. */
 static enum lm_status compose_secret(const struct lm_journal *journal, const struct lm_entry *entry,
                                      struct lm_log *log, struct lm_text *out)
 {
@@ -479,7 +479,7 @@ static enum lm_status compose_both(const struct lm_journal *journal, const struc
     return own->failed || hidden->failed || own->length > LM_JOURNAL_LINE ? LM_LIMIT : LM_OK;
 }
 
-/* Read back what was composed: the line as every later reader will see it. */
+/* Read the composed line again, as every later reader will see it. */
 static enum lm_status read_back(struct lm_journal *journal, const struct lm_text *line,
                                 const struct lm_text *secret, struct lm_log *log,
                                 struct lm_line *out)

@@ -6,12 +6,12 @@
 #include "limmat/date.h"
 
 /*
- * How a line is read: into a copy that stays, whose texts the line's fields are, and a tree that
- * goes with the next line.  An event of 500 players has three thousand lines, and they are all that
- * a desk is opened from; so the way that almost all of them take is a short one.
+ * Reading a line: into a copy that stays, which holds the texts of the line's fields, and a tree
+ * whose nodes the next line reuses.  An event of 500 players has three thousand lines, and opening
+ * a desk means reading all of them, so almost all of them take a fast path.
  */
 
-/* ---- what all lines have in common ----------------------------------------------------------- */
+/* ---- members of all lines */
 
 static const char *const members[] = {"v",      "n",       "at",    "happened", "by",
                                       "req",    "section", "event", "was",      "acknowledged",
@@ -68,17 +68,16 @@ static enum lm_status check_object(const struct lm_json *object, unsigned place,
                       "a line is an object");
 }
 
-/* ---- a line as lm_journal_write makes it
- * ----------------------------------------------------------------------------- */
+/* ---- a line in the form of lm_journal_write */
 
-/* A line begins with v to event, in the order in which they are written, and ends with prev. */
+/* A line begins with v to event, in the order of writing, and ends with prev. */
 enum { HEAD = 8, DIGEST = 2 * LM_DIGEST_BYTES };
 
 struct cursor {
     char *at, *end;
 };
 
-/* Is ${text} next?  Then go behind it. */
+/* Is ${text} next?  Then skip it. */
 static bool skip(struct cursor *c, const char *text)
 {
     size_t length = strlen(text);
@@ -88,7 +87,7 @@ static bool skip(struct cursor *c, const char *text)
     return true;
 }
 
-/* A number of at most 18 digits. */
+/* Read a number of at most 18 digits. */
 static bool head_number(struct cursor *c, int64_t *number)
 {
     char *from = c->at;
@@ -153,7 +152,7 @@ static bool is_hex_digest(const char *text)
     return good == high;
 }
 
-/* The comma before "prev", the last member; NULL: the line ends otherwise. */
+/* Find the comma before "prev", the last member; NULL: the line has another ending. */
 static char *find_tail(const struct cursor *c)
 {
     static const char name[] = ",\"prev\":\"";
@@ -174,7 +173,7 @@ static const uint64_t common_bits =
     NAME_BIT('e', 'v', 'e') | NAME_BIT('a', 'c', 'k') | NAME_BIT('u', 'n', 'd') |
     NAME_BIT('s', 'e', 'a') | NAME_BIT('p', 'r', 'e');
 
-/* May a member of ${object} be what all lines have in common?  Mostly the head has said it all. */
+/* Can a member of ${object} be one of the common fields?  Usually the head has all of them. */
 static bool may_be_common(const struct lm_json *object)
 {
     uint64_t bits = 0;
@@ -186,7 +185,7 @@ static bool may_be_common(const struct lm_json *object)
     return (bits & common_bits) != 0;
 }
 
-/* Does ${object} say what the head or the tail of the line has said? */
+/* Does ${object} repeat a member of the head or the tail? */
 static bool says_again(const struct lm_json *object, bool tail)
 {
     for (const struct lm_json *node = object->first; node != NULL; node = node->next)
@@ -197,7 +196,7 @@ static bool says_again(const struct lm_json *object, bool tail)
     return false;
 }
 
-/* Take what of the common members stands after the head, before the tail. */
+/* Read the common members between the head and the tail. */
 static bool read_rest(struct lm_json *object, bool tail, struct lm_arena *arena,
                       struct lm_common *out)
 {
@@ -207,8 +206,8 @@ static bool read_rest(struct lm_json *object, bool tail, struct lm_arena *arena,
            lm_fields_pick(common_fields + HEAD, COMMONS - HEAD, object, arena, NULL, out) == LM_OK;
 }
 
-/* What stands between the head, which ends at ${c}, and the tail, as an object of its own: for that
- * time a brace is put before it, and one behind it. */
+/* Read the part between the head, which ends at ${c}, and the tail, as a separate object: for this
+ * a brace is put before it temporarily, and one behind it. */
 static bool read_middle(const struct cursor *c, char *line, char *tail, unsigned place,
                         struct lm_json_nodes *nodes, struct lm_arena *arena,
                         struct lm_json **object)
@@ -226,9 +225,9 @@ static bool read_middle(const struct cursor *c, char *line, char *tail, unsigned
 }
 
 /*
- * Most lines were written by lm_journal_write and begin and end as it makes them: so much is read
- * without a tree.  Whatever is not exactly so, and whatever is wrong, is left to the way for all
- * lines, which also says what is wrong: false, and ${line} is spoilt.
+ * Read the beginning and end of a line without a tree, if they are exactly in the form of
+ * lm_journal_write, like most lines.  Any other form, and any mistake, is left to the general path,
+ * which also reports mistakes: false, and ${line} is modified.
  */
 static bool read_as_written(char *line, size_t length, unsigned place, struct lm_json_nodes *nodes,
                             struct lm_arena *arena, struct lm_json **object, struct lm_common *out)
@@ -239,7 +238,7 @@ static bool read_as_written(char *line, size_t length, unsigned place, struct lm
     char *tail = find_tail(&c);
     if (!read_middle(&c, line, tail, place, nodes, arena, object))
         return false;
-    (*object)->column = 1; /* where the line begins */
+    (*object)->column = 1; /* the beginning of the line */
     if (!read_rest(*object, tail != NULL, arena, out))
         return false;
     if (tail != NULL) {
@@ -249,8 +248,7 @@ static bool read_as_written(char *line, size_t length, unsigned place, struct lm
     return true;
 }
 
-/* ---- any line
- * ----------------------------------------------------------------------------- */
+/* ---- any line */
 
 enum lm_status lm_common_read_any(char *line, size_t length, unsigned place,
                                   struct lm_json_nodes *nodes, struct lm_arena *arena,

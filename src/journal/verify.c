@@ -5,9 +5,9 @@
 #include "journal/fields.h"
 
 /*
- * Naming the line.  A line whose successor does not know its digest was changed, or the successor
- * was: it is the successor when what follows that does not know it either.  Numbers tell a line
- * left out from a line in the wrong place, whatever the digests say.
+ * Finding the faulty line.  If a line's successor does not have its digest, one of the two was
+ * changed: the successor, if the next line does not have the successor's digest either.  Numbers
+ * distinguish an omitted line from a misplaced one, whatever the digests are.
  */
 
 struct entry {
@@ -23,15 +23,16 @@ struct audit {
     struct lm_arena *arena;
     struct lm_log *log;
     struct lm_journal_audit *out;
-    const char *head; /* known from elsewhere; "" */
+    const char *head; /* known from another source; "" */
     struct entry *entries;
     size_t count, capacity;
-    uint64_t old;                             /* lines before the chain begins, as one whole … */
-    char old_digest[2 * LM_DIGEST_BYTES + 1]; /* … that its first line knows; "" without them */
+    uint64_t old; /* lines before the chain begins, as a whole … */
+    char old_digest[2 * LM_DIGEST_BYTES +
+                    1]; /* … whose digest its first line has; "" without them */
     bool out_of_memory;
 };
 
-/* What is said of a line: before and after its number. */
+/* The sentence about a line: before and after its number. */
 static const char *const sentences[][2] = {
     [LM_LINE_CHANGED] = {"line ", " was changed"},
     [LM_LINE_MISSING] = {"line ", " was left out"},
@@ -88,7 +89,7 @@ static bool read_entries(struct audit *a, const char *bytes, size_t length)
     return true;
 }
 
-/* Does ${i} follow the line before it, as far as digests say? */
+/* Does ${i} follow the line before it, by the digests? */
 static bool is_linked(const struct audit *a, size_t i)
 {
     return !a->entries[i].broken &&
@@ -101,7 +102,7 @@ static bool is_swapped(const struct audit *a, size_t i, uint64_t expected)
            a->entries[i + 1].number == expected;
 }
 
-/* The numbers: every one once, ascending.  Where they do, the digests are asked. */
+/* Check the numbers: each once, ascending.  If they are correct, the digests are checked. */
 static void check_order(struct audit *a)
 {
     uint64_t expected = a->old + 1;
@@ -124,7 +125,7 @@ static void check_order(struct audit *a)
     }
 }
 
-/* Is the last line another than the one known? */
+/* Is the last line different from the known one? */
 static bool is_other_head(const struct audit *a)
 {
     const char *last = a->count == 0 ? a->old_digest : a->entries[a->count - 1].digest;
@@ -147,11 +148,11 @@ static void check_links(struct audit *a)
         const struct entry *entry = &a->entries[own ? i : i - 1];
         find(a, LM_LINE_CHANGED, entry->place, entry->number);
         if (own)
-            i++; /* its successor cannot know it: said already */
+            i++; /* its successor cannot have its digest: already reported */
     }
 }
 
-/* Only an old journal begins so; without its first line it is no journal. */
+/* Only an old journal begins this way; without its first line it is not a journal. */
 static bool is_old_opening(const char *bytes, size_t length)
 {
     static const char opening[] = "{\"journal\":";
@@ -160,7 +161,7 @@ static bool is_old_opening(const char *bytes, size_t length)
 
 static const struct entry *entry_of(const struct audit *a, uint64_t number)
 {
-    uint64_t index = number - a->old - 1; /* where it stands when nothing is wrong */
+    uint64_t index = number - a->old - 1; /* its index if nothing is wrong */
     if (index < a->count && a->entries[index].number == number)
         return &a->entries[index];
     for (size_t i = 0; i < a->count; i++)
@@ -213,7 +214,7 @@ enum lm_status lm_journal_verify(const char *bytes, size_t length, const char *s
     if (head == NULL)
         a.head = "";
     size_t old = lm_journal_old_part(bytes, length, &a.old);
-    /* a broken first line is no old part */
+    /* with a broken first line it is not an old part */
     if (old > 0 && !is_old_opening(bytes, old))
         old = a.old = 0;
     if (old > 0)
