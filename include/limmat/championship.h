@@ -218,7 +218,7 @@ struct lm_simulation {
     uint64_t seed;      /* the same seed plays the same championship */
     uint32_t incidents; /* per thousand: no-shows, withdrawals, marks, late offers, … */
     const struct lm_journal_hooks *hooks; /* NULL: no chain */
-    struct lm_text *secrets;              /* gets the private parts; NULL: not kept */
+    struct lm_text *secrets;              /* gets the private parts; NULL: dropped */
 };
 
 struct lm_simulated {

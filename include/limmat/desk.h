@@ -155,7 +155,7 @@ struct lm_desk_player {
     bool no_half_bye;       /* conditions exclude it */
     const char *table;      /* fixed table; "" none */
     uint32_t lot;           /* drawn; 0: none */
-    uint8_t *byes;          /* by round, from 1: enum lm_result asked for, or LM_BLANK */
+    uint8_t *byes;          /* by round, from 1: enum lm_result requested, or LM_BLANK */
     size_t bye_capacity;
     uint32_t forfeits;  /* games lost by not appearing */
     uint32_t explained; /* the last round missed and explained; 0: none */
@@ -264,7 +264,7 @@ struct lm_desk_prohibition {
     struct lm_desk_player **players;
     size_t count;
     uint32_t first_round, last_round; /* LM_ROUNDS_MAX: for ever */
-    bool wished;                      /* gives way when the round could not be paired otherwise */
+    bool wished;                      /* dropped if the round cannot be paired otherwise */
     bool lifted;
     uint8_t by; /* enum lm_desk_apart: players who enter later are added */
     uint64_t line;
@@ -395,7 +395,7 @@ struct lm_desk_note {
     const char *what;  /* of a request: "bye", "withdraw", "result", "enter", "other" */
     const char *text;  /* private but for announcements and prizes */
     uint32_t round;    /* 0: none */
-    const char *value; /* asked for: "half"; or the prize's sum */
+    const char *value; /* the requested value: "half"; or the prize's sum */
     uint8_t answer;    /* of a request: enum lm_said */
 };
 

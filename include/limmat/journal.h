@@ -9,19 +9,19 @@
  * a replay would have to check again: a journal read years later, with another engine, gives the
  * same state.  This layer knows only the members that all lines have:
  *
- *   v             1: the version of the line's format; readers of every version are kept for ever
- *   n             its number, from 1, without gaps: the order
- *   at            when it was taken, UTC, by the writer's clock (lm_journal_stamp)
- *   happened      when it took place, if not then
- *   by            the author: the stable id of an account, not a name
- *   req           the writer's own id of the request, unique: a retry is the same line
- *   section       the section that it belongs to
- *   event         its kind; its fields follow under their names
- *   acknowledged  the reasons that the writer saw and confirmed
- *   was           the value that the writer saw
- *   undoes        the number of the line that it undoes
- *   sealed        the commitment to the private part, if there is one: the digest of its line
- *   prev          the digest of the line before; not in the first line
+ *     v             1: the version of the line's format; readers of every version are kept for ever
+ *     n             its number, from 1, without gaps: the order
+ *     at            when it was taken, UTC, by the writer's clock (lm_journal_stamp)
+ *     happened      when it took place, if not then
+ *     by            the author: the stable id of an account, not a name
+ *     req           the writer's own id of the request, unique: a retry is the same line
+ *     section       the section that it belongs to
+ *     event         its kind; its fields follow under their names
+ *     acknowledged  the reasons that the writer saw and confirmed
+ *     was           the value that the writer saw
+ *     undoes        the number of the line that it undoes
+ *     sealed        the commitment to the private part, if there is one: the digest of its line
+ *     prev          the digest of the line before; not in the first line
  *
  * The private part (names, birth dates, contacts, reasons) is a line of a second file beside the
  * journal, {"n","person","salt","data"}: digest and salt make it a commitment that no one can

@@ -32,7 +32,7 @@ struct lm_keizer_settings {
     int32_t draw;    /* … */
     int32_t loss;    /* … */
     int32_t forfeit; /* of the opponent's value: a win without play */
-    int32_t bye;     /* of the own value: no opponent was left */
+    int32_t bye;     /* of the own value: a pairing-allocated bye */
     int32_t club;    /* of the own value: away for the club (a full-point bye) */
     int32_t excused; /* of the own value: absent and excused (a half-point bye) */
     int32_t absent;  /* of the own value: away (a zero-point bye, or nothing on record) */

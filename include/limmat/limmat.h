@@ -3,9 +3,10 @@
 #define LIMMAT_LIMMAT_H
 
 /*
- * What most programs need: read a tournament, pair it, explain, check and rank it, write it.  The
- * other headers are included by name: ratings (rating.h, registry.h), championships, desks and
- * journals, prizes, norms, forecasts.  docs/api-stability.md says which calls are settled.
+ * The headers that most programs need: read a tournament, pair it, explain, check and rank it,
+ * write it.  Include the other headers by name: ratings (rating.h, registry.h), championships,
+ * desks and journals, prizes, norms, forecasts.  docs/api-stability.md lists the calls that are
+ * stable.
  */
 
 #include "limmat/arena.h"

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* Does the encoded type (192) of ${t} say that two columns are a match? */
+/* Does the encoded type (192) of ${t} declare that two columns are a match? */
 LM_API bool lm_has_split_matches(const struct lm_tournament *t);
 
 /* Make matches of two games each of the columns of ${t}, which has one game a round.  LM_INVALID,

@@ -42,7 +42,7 @@ struct lm_rule {
     const char *own;
 };
 
-/* Questions that players ask, and that a fact answers. */
+/* Questions of players, which a fact answers. */
 enum lm_question {
     LM_WHY_WISH,     /* a wish that could not be granted */
     LM_WHY_OPPONENT, /* this opponent */
@@ -66,9 +66,10 @@ struct lm_pair {
 
 /* The result of a bracket under one rule, with the players who fall short of it. */
 struct lm_finding {
-    uint8_t rule;          /* index into the system's ${criteria} */
-    uint8_t about;         /* enum lm_question: what the finding answers for one of ${players} */
-    bool bound;            /* ${values} is an upper bound: lower values prove nothing */
+    uint8_t rule;  /* index into the system's ${criteria} */
+    uint8_t about; /* enum lm_question: what the finding answers for one of ${players} */
+    bool bound;    /* ${values} are a best case: the true ones can be worse, so lower values prove
+                      nothing */
     const int32_t *values; /* the minimised value: one number (a count), or a list (scores) */
     size_t value_count;
     const uint32_t *players; /* player indices concerned; may be empty */
@@ -138,7 +139,7 @@ struct lm_alternative {
     uint8_t rule;              /* index into ${criteria}: the first one that decides against it */
     bool possible;             /* false: ${rule} forbids it outright */
     bool later;                /* equal by every criterion; the actual one comes earlier in order */
-    bool named;                /* it was asked for by name, or for the round (lm_prescribe) */
+    bool named;                /* it was requested by name, or for the round (lm_prescribe) */
     bool expected;             /* the result of the order of the rules without other conditions */
     bool was_forced;
     bool bounded; /* not forced: the pair is worse by ${rule}, or by an earlier one, because the

@@ -9,8 +9,8 @@
  * pairings. TRF has no record for those of later lists, so they are comments, which every program
  * ignores and every format keeps:
  *
- *   ### Ratings @ Round 5: 1=2345 7=2210     from round 5 on; 0: no longer rated
- *   ### Tie-break ratings: by round          or "of round 5"; without it the first (C.07 art. 10)
+ *     ### Ratings @ Round 5: 1=2345 7=2210     from round 5 on; 0: no longer rated
+ *     ### Tie-break ratings: by round          or "of round 5"; without it the first (C.07 art. 10)
  *
  * FIDE rates each month's report as a separate event (B.02 4.1): lm_tournament_period makes it.
  */

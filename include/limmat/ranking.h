@@ -51,9 +51,9 @@ LM_API bool lm_tie_break_edition_named(const char *name, enum lm_tie_break_editi
  * the oldest for all days before it.  FIDE's own events used c07-2023 from 1 September 2023. */
 LM_API enum lm_tie_break_edition lm_tie_break_edition_on(int32_t day);
 
-/* The edition of ${t}: the one that it declares in a comment, which every format keeps,
- * "### Tie-break edition: c07-2023"; else the one in force when it starts; the newest when it does
- * not say.  O(comments). */
+/* The edition of ${t}: the one that it declares in a comment, which every format keeps, "###
+ * Tie-break edition: c07-2023"; else the one in force when it starts; the newest without a start
+ * date. O(comments). */
 LM_API enum lm_tie_break_edition lm_tie_break_edition_of(const struct lm_tournament *t);
 
 /* Is ${comment} such a declaration?  And make that comment, in ${arena}; NULL: no memory. */
@@ -162,8 +162,8 @@ enum lm_schedule {
     LM_PREDETERMINED     /* art. 15.2 applies: round-robins, Scheveningen */
 };
 
-/* C.07 art. 10: how unrated participants are handled.  When the regulations of the tournament do
- * not say, the tie-breaks on ratings leave the list. */
+/* C.07 art. 10: how unrated participants are handled.  If the regulations of the tournament do not
+ * declare it, the tie-breaks on ratings leave the list. */
 enum lm_unrated {
     LM_UNRATED_UNDECLARED,
     LM_UNRATED_COUNT, /* all unrated players count as ${unrated_rating} */

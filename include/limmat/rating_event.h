@@ -135,7 +135,7 @@ enum lm_verdict {
     LM_PASSED,
     LM_FAILED,  /* not rated */
     LM_WARNING, /* rated, but something is lost (a norm, a game, a place on the list) */
-    LM_UNKNOWN  /* the report does not say */
+    LM_UNKNOWN  /* missing in the report */
 };
 
 /* The answer of one article. */

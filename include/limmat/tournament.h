@@ -220,7 +220,7 @@ struct lm_tournament {
     uint8_t initial_colour;  /* 152, XXC: enum lm_colour; LM_NO_COLOUR: not given */
     bool rank_order;         /* XXC rank: pair by declared rank instead of TPN */
     uint8_t games_per_match; /* 1; Double-Swiss: 2 records per round and player, of a bye the first
-                                says which and the others are blank */
+                                has the kind and the others are blank */
     struct lm_point_system points;
     bool points_declared;   /* declared in the file; otherwise the standard is assumed */
     int32_t team_points[3]; /* 362: win, draw, loss */
@@ -322,7 +322,7 @@ LM_API int32_t lm_round_points(const struct lm_tournament *t, uint32_t player, u
  * ${points}[player_count].  O(players x rounds + adjustments). */
 LM_API void lm_points_after(const struct lm_tournament *t, uint32_t round, int32_t *points);
 
-/* Do the encoded type (192) or the type in words (092) of ${t} say that its pairings were known
+/* Do the encoded type (192) or the type in words (092) of ${t} declare that its pairings were known
  * before the first round (1), or that they were not (-1)?  0: neither. */
 LM_API int lm_type_says_predetermined(const struct lm_tournament *t);
 

@@ -77,7 +77,7 @@ lm_why_player(const struct lm_system *system, const struct lm_position *position
 LM_API bool lm_why_lists(const struct lm_system *system, const struct lm_finding *finding);
 
 /* Return the note for a round that differs from the system's pairing (${d}, see lm_round_differs),
- * and say whether the file declares it. */
+ * with or without a declaration in the file. */
 LM_API const char *lm_departure_told(const struct lm_difference *d,
                                      const struct lm_language *language, struct lm_arena *arena);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * May a page claim that rounds do not follow their rules?
+ * Can a page claim that rounds do not follow their rules?
  *
  * A wrong "by the rules" is harmless beside a wrong "not by the rules", which accuses an arbiter.
  * Pairings are therefore judged only without guesses: the system, its edition, the numbers used for
