@@ -102,8 +102,8 @@ struct lm_forced {
     uint32_t up, down;
 };
 
-/* Some lines of a bracket that have only ${left} to meet, one fewer than they are: one of them
- * would be left over. */
+/* Players of a bracket whose only possible opponents are ${left}, one fewer than they are: one of
+ * them would be left over. */
 struct lm_shortage {
     const uint32_t *players, *left; /* player indices, in the order of their lines */
     size_t count;                   /* of ${players}; of ${left} one fewer */
@@ -134,8 +134,8 @@ enum lm_line_answer {
 
 /* A pairing that a player would have preferred, and its result. */
 struct lm_alternative {
-    uint32_t player, opponent; /* LM_NOBODY: the player floats (or has the bye) instead; if not a
-                                  resident, the player floats up into the bracket instead */
+    uint32_t player, opponent; /* opponent LM_NOBODY: the player floats (or has the bye) instead; if
+                                  not a resident, the player floats up into the bracket */
     uint8_t rule;              /* index into ${criteria}: the first one that decides against it */
     bool possible;             /* false: ${rule} forbids it outright */
     bool later;                /* equal by every criterion; the actual one comes earlier in order */
@@ -149,7 +149,7 @@ struct lm_alternative {
     uint8_t line; /* enum lm_line_answer */
     const struct lm_shortage
         *shortage;           /* of LM_LINE_REST and LM_LINE_ALONE; NULL: none, or unknown */
-    struct lm_forced forced; /* if it was */
+    struct lm_forced forced; /* if ${was_forced} */
 };
 
 /* A criterion that adds nothing for a player about whom ${by} has a finding in the same bracket. */

@@ -897,7 +897,6 @@ enum lm_status site_answer(const struct site_event *e, uint32_t side, struct lm_
 /* Return the number of the match of ${team} in ${round}, from 1; 0: none. */
 uint32_t site_match_number(const struct site_event *e, uint32_t team, uint32_t round);
 
-/* Return the teams without a match in ${round}; with ${byes} also those with a paired bye. */
 /* Is ${e} a paired knock-out of teams? */
 bool site_has_bracket(const struct site_event *e);
 
@@ -914,6 +913,7 @@ const char *site_match_note(const struct site_event *e, uint32_t home, uint32_t 
 const char *site_team_idle(const struct site_event *e, uint32_t team, uint32_t round,
                            enum lm_result result, struct lm_arena *arena);
 
+/* Return the teams without a match in ${round}; with ${byes} also those with a paired bye. */
 const struct site_idle *site_idle_teams(const struct site_event *e, uint32_t round, bool byes,
                                         struct lm_arena *arena, size_t *count);
 bool site_has_federations(const struct lm_tournament *t);

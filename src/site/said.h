@@ -37,8 +37,6 @@ const char *site_decimal(const struct lm_language *language, struct lm_arena *ar
 const char *site_words_of(const struct lm_language *language, const char *const *keys, size_t count,
                           struct lm_arena *arena);
 
-/* Return "11–19 July 2026", "30 January – 2 February 2026"; other texts unchanged.  ${end} may be
- * "". */
 /* A category with prizes in many chess events; NULL after the last.  "Women", "U18". */
 struct site_category {
     const char *condition, *key; /* ${condition} in the form of limmat/category.h */
@@ -48,6 +46,8 @@ const struct site_category *site_category(size_t index);
 const char *site_category_name(const struct site_category *category,
                                const struct lm_language *language, struct lm_arena *arena);
 
+/* Return "11–19 July 2026", "30 January – 2 February 2026"; other texts unchanged.  ${end} may be
+ * "". */
 const char *site_dates(const struct lm_language *language, const char *start, const char *end,
                        struct lm_arena *arena);
 
@@ -68,12 +68,12 @@ const char *site_moment(const struct lm_language *language, struct lm_arena *are
 const char *site_told(const struct lm_language *language, struct lm_arena *arena,
                       const char *english, const struct lm_told *said);
 
-/* Return "FIDE (Dutch) System, in force from 1 February 2026". */
 /* Return ${english} in the words of the desk: titles of acts, of their fields, and choices.  Rows
  * of other layers have this English, so that the text itself is the key. */
 const char *site_said(const struct lm_language *language, struct lm_arena *arena,
                       const char *english);
 
+/* Return "FIDE (Dutch) System, in force from 1 February 2026". */
 const char *site_system_title(const struct lm_language *language, const struct lm_system *system,
                               struct lm_arena *arena);
 

@@ -160,14 +160,14 @@ struct site_reasons {
     const char *trouble;        /* the reason for that; otherwise "" */
 };
 
-/* One tournament with all results computed once for its pages. */
 /* How pages from a server follow the event. */
 struct site_live {
     const char *stream;     /* the address of the stream of new line numbers */
-    struct site_url script; /* that follows them */
+    struct site_url script; /* the script that reads it */
     uint64_t number;        /* of the last line that the page includes */
 };
 
+/* One tournament with all results computed once for its pages. */
 struct site_event {
     const struct lm_tournament *t;
     const struct lm_system *system;
