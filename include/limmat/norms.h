@@ -144,7 +144,7 @@ struct lm_norm_field {
     bool asked; /* the event is not a round-robin, and the host federation is known */
     bool met;
     uint32_t
-        foreigners; /* rated, not of the host federation, at most one round missed; 20 are needed */
+        foreigners; /* rated, not of the host federation, at most one round missed; 20 needed */
     uint32_t federations; /* of them; 3 are needed */
     uint32_t titled;      /* of them with GM, IM, WGM or WIM; 10 are needed */
 };

@@ -91,8 +91,7 @@ struct lm_position {
     uint32_t round;         /* the round to pair, from 1 */
     bool last_round;        /* it is the declared last one */
     uint8_t initial_colour; /* enum lm_colour: never LM_NO_COLOUR */
-    bool
-        initial_assumed; /* the colour was not given and could not be inferred: White was assumed */
+    bool initial_assumed;   /* neither given nor inferable: White was assumed */
     const struct lm_seat *seats;
     uint32_t seat_count;
     const uint32_t

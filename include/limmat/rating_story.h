@@ -23,8 +23,7 @@ extern "C" {
 /* The result of one event for the person; texts as in the journal, "" where it has none. */
 struct lm_story_result {
     const char *event, *name;
-    bool
-        unrated; /* the person was unrated: ${note} is the verdict on the games, and ${ru} the Ru */
+    bool unrated;   /* ${note} is then the verdict on the games, and ${ru} the Ru */
     const char *as; /* "rated", "lent", "league", or the article by which a player published since
                        was rated */
     const char *games, *score;

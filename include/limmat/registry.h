@@ -212,9 +212,8 @@ struct lm_period {
 };
 
 struct lm_period_options {
-    const struct lm_rating_rules
-        *rules; /* NULL: for each event by its start, for the list by its day … */
-    const struct lm_rating_book *book; /* … from this book */
+    const struct lm_rating_rules *rules; /* NULL: each event by its start, the list by its day … */
+    const struct lm_rating_book *book;   /* … from this book */
     enum lm_chess chess;
 };
 

@@ -37,11 +37,10 @@ struct lm_fault {
     const char *code; /* a stable name: "city-missing", "validity-3.1" */
     enum lm_fault_weight weight;
     const char *article; /* "TRF26 022", "B.02 0.2" */
-    const char
-        *record;     /* the record concerned: "022", "001"; "": data outside the tournament file */
-    uint32_t player; /* index; LM_NOBODY: not about a player */
-    unsigned column; /* of TRF26, from 1; 0: the whole record */
-    uint32_t round;  /* 0: not about a round */
+    const char *record;  /* the record concerned: "022", "001"; "": outside the tournament file */
+    uint32_t player;     /* index; LM_NOBODY: not about a player */
+    unsigned column;     /* of TRF26, from 1; 0: the whole record */
+    uint32_t round;      /* 0: not about a round */
     const char *what;
     const char *remedy;
 };

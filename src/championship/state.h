@@ -48,8 +48,7 @@ struct person {
     uint32_t same_owner;  /* the person who applied before with this owner; NOBODY: none */
     bool rejected_alone;  /* without regard to other applications of the owner */
     enum entry_status status;
-    const char
-        *reasons[REASONS_MAX]; /* articles that reject the application, or for which it waits */
+    const char *reasons[REASONS_MAX]; /* articles that reject it, or for which it waits */
     size_t reason_count;
     uint32_t holder;  /* index of the title held, or NOBODY */
     int32_t seeding;  /* tenths */
@@ -135,8 +134,7 @@ struct contest {
 
 struct stage_state {
     bool started;
-    uint32_t
-        *players; /* Swiss and knock-out: in order of entry, of seeding; else all seated players */
+    uint32_t *players; /* Swiss and knock-out: in order of entry, of seeding; else all the seated */
     uint32_t player_count;
     uint32_t seating;
     uint32_t **seats; /* round robin: by group; NOBODY: empty */

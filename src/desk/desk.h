@@ -36,8 +36,7 @@ struct cell {
 /* A line that was taken, and the cells it touched. */
 struct entry {
     struct lm_desk_entry shown;
-    const struct lm_desk_section
-        *section; /* it depends on the participants of this section; NULL: on none */
+    const struct lm_desk_section *section; /* it depends on its participants; NULL: on none */
     size_t first_cell;
 };
 

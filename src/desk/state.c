@@ -308,8 +308,7 @@ static struct lm_desk_player *player_by_id(const struct lm_desk_section *s, uint
 struct lm_desk_player *lm_desk_player(const struct lm_desk_section *s, const char *who)
 {
     int64_t number = 0;
-    uint32_t id =
-        0; /* the number in "p12", as Limmat writes it: up to nine digits; of a team "t3" */
+    uint32_t id = 0; /* of "p12", as Limmat writes it: up to nine digits; of a team "t3" */
     size_t digits = 0;
     for (const char *c = who + 1;
          who[0] == (s->teams ? 't' : 'p') && *c >= '0' && *c <= '9' && digits < 9; c++, digits++)

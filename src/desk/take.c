@@ -322,8 +322,7 @@ static bool push_entry(struct lm_desk *d, const struct lm_line *line, const stru
         return false;
     *entry = (struct entry){
         .shown = {.line = *line, .kind = &row->kind}, .section = s, .first_cell = d->cell_count};
-    entry->shown.line.object = entry->shown.line.was =
-        NULL; /* the trees of the next line reuse their memory */
+    entry->shown.line.object = entry->shown.line.was = NULL; /* the next line reuses these trees */
     d->entries[d->entry_count++] = entry;
     return true;
 }

@@ -186,10 +186,9 @@ struct site_event {
     enum site_judged judged;                          /* SITE_JUDGED, unless ${known} is false */
     bool known;                                       /* the system is one of Limmat's */
     bool explained;                                   /* the system gives its reasons */
-    bool pairs_teams; /* it pairs teams: matches are explained, not games */
-    const struct lm_tournament
-        *paired;              /* ${t} as it is paired: the view of its teams, or ${t} itself */
-    struct site_reasons last; /* of the round ${rounds}, if there is one */
+    bool pairs_teams;                   /* it pairs teams: matches are explained, not games */
+    const struct lm_tournament *paired; /* ${t} as paired: the view of its teams, or ${t} itself */
+    struct site_reasons last;           /* of the round ${rounds}, if there is one */
     const struct lm_rating_rules *rating_rules;
     const struct lm_event_player *rated; /* by player, with the K that was used */
     struct lm_assessment assessment;     /* the rating changes of the event; no players: none */
