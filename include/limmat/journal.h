@@ -69,7 +69,7 @@ struct lm_line {
     uint64_t undoes;               /* 0: nothing */
     const char *const *acknowledged;
     size_t acknowledged_count;
-    /* Trees of the other members, valid until the next line is read or written; see lm_line_object.
+    /* Trees of the other members, valid until the next line is handled; see lm_line_object.
      */
     const struct lm_json *was;    /* NULL: absent */
     const struct lm_json *object; /* all other members except ${was} */

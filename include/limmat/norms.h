@@ -139,14 +139,14 @@ struct lm_norm {
     struct lm_norm_hope hope; /* of LM_NORM_POSSIBLE */
 };
 
-/* 1.4.3d, which is about the field: each number as in the round that has the fewest. */
+/* 1.4.3d, which is about the field: each number as in the round that has the fewest; 20, 3 and 10
+ * are needed. */
 struct lm_norm_field {
     bool asked; /* the event is not a round-robin, and the host federation is known */
     bool met;
-    uint32_t
-        foreigners; /* rated, not of the host federation, at most one round missed; 20 needed */
-    uint32_t federations; /* of them; 3 are needed */
-    uint32_t titled;      /* of them with GM, IM, WGM or WIM; 10 are needed */
+    uint32_t foreigners;  /* rated, not of the host federation, at most one round missed */
+    uint32_t federations; /* of them */
+    uint32_t titled;      /* of them with GM, IM, WGM or WIM */
 };
 
 struct lm_norms {

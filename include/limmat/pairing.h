@@ -280,8 +280,7 @@ struct lm_system {
 LM_API const struct lm_system *const *lm_systems(size_t *count);
 
 /* Find a system by edition ("dutch-2026"), or by family ("dutch"): then the edition in force on
- * ${start} (a date as written in record 042; "" means today's rules: the newest).  NULL: unknown.
- */
+ * ${start} (a date as in record 042; "" means today's rules: the newest).  NULL: unknown. */
 LM_API const struct lm_system *lm_system_named(const char *name, const char *start);
 
 /* Return the system that the tournament itself names by a code (192, else 092), else dutch by its
@@ -375,8 +374,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_pairing_record(struct lm_tournament *t,
 /* Is ${comment} such a record of boards? */
 LM_API bool lm_is_record_of_boards(const char *comment);
 
-/* Return the pair of ${player}, and its number from 1 in ${*board}; NULL: the player is not paired.
- */
+/* Return the pair of ${player}, and its number from 1 in ${*board}; NULL: not paired. */
 LM_API const struct lm_pair *lm_pairing_of_player(const struct lm_pairing *pairing, uint32_t player,
                                                   uint32_t *board);
 

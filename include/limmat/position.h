@@ -33,10 +33,9 @@ enum lm_strength { LM_NO_PREFERENCE, LM_MILD, LM_STRONG, LM_ABSOLUTE };
 struct lm_position_rules {
     /* Unplayed rounds that count as downfloats. */
     enum {
-        LM_FLOATS_2026, /* PAB, or more points than a loss without playing (C.04.3 art. 1.4.3) */
-        LM_FLOATS_2017, /* every unplayed round (C.04.3 of 2017, A.4.b) */
-        LM_FLOATS_MET,  /* none: only players who met an opponent of another score (C.04.5 art. 1.5)
-                         */
+        LM_FLOATS_2026,   /* PAB, or more points than a loss without playing (C.04.3 art. 1.4.3) */
+        LM_FLOATS_2017,   /* every unplayed round (C.04.3 of 2017, A.4.b) */
+        LM_FLOATS_MET,    /* none: only players who met another score (C.04.5 art. 1.5) */
         LM_FLOATS_PAIRED, /* none: only players paired with one, played or not (Dubov 1997) */
         LM_FLOATS_2006,   /* PAB; also players paired with another score, played or not (C.04.1, A4,
                              A5) */

@@ -41,8 +41,7 @@ struct lm_rating_tables {
     int16_t ends[LM_BANDS];      /* the largest difference that has PD .50, .51 … .99 */
 };
 
-/* A line of 8.56 | 8.3.3: K and its conditions; 0: no condition.  The first line that fits counts.
- */
+/* A line of 8.56 | 8.3.3: K and its conditions; 0: no condition.  The first that fits counts. */
 struct lm_k_line {
     int32_t k;
     int32_t reached;     /* a published rating has been this or more */

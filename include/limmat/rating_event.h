@@ -77,8 +77,7 @@ struct lm_event_player {
     size_t kept_count;
 };
 
-/* A game that was not enough for a first rating: the opponent's rating at the time, and the score.
- */
+/* A game that was not enough for a first rating: the opponent's rating then, and the score. */
 struct lm_kept_game {
     int32_t rating;
     int32_t tenths;

@@ -34,8 +34,7 @@ struct lm_sketch {
     uint32_t least[LM_SKETCH]; /* ascending */
 };
 
-/* Make the sketch of ${event}.  LM_LIMIT: no memory in ${scratch}.  Cost: linear in games, sorted.
- */
+/* Make the sketch of ${event}.  LM_LIMIT: ${scratch} is full.  Cost: linear in games, sorted. */
 LM_API LM_MUST_CHECK enum lm_status lm_sketch_of(const struct lm_rating_event *event, int32_t list,
                                                  struct lm_arena *scratch, struct lm_sketch *out);
 

@@ -236,8 +236,7 @@ struct lm_tournament {
 
     const struct lm_national *nationals;
     size_t national_count;
-    /* Of a view of teams (lm_team_view), per team and round like the records: the secondary score.
-     */
+    /* Of a view of teams (lm_team_view), per team and round like records: the secondary score. */
     const int32_t *second_points;
     const struct lm_tournament *event; /* of a view of teams: the event that it shows; else NULL */
     const struct lm_requested_bye *byes;

@@ -247,8 +247,7 @@ int64_t lm_champ_time_to_return(const struct lm_championship *c)
     return length > least ? length : least;
 }
 
-/* Do other matches depend on its result: was another stage published, or the winner's next round?
- */
+/* Do others depend on its result: was another stage published, or the winner's next round? */
 static bool has_followed(const struct lm_championship *c, const struct contest *contest)
 {
     return contest->stage != c->current ||

@@ -305,8 +305,7 @@ static enum lm_status read_recorded(struct taking *t, struct proposal *p,
     return read_groups(t, p, pairs, count) ? LM_OK : LM_INVALID;
 }
 
-/* Give the losses of players who were out by then, if a line that had brought them back was undone.
- */
+/* Give losses to players who were out by then, if a line that brought them back was undone. */
 static void lose_if_out(struct lm_championship *c, size_t first)
 {
     for (size_t i = first; c->revised && i < c->contest_count; i++) {
@@ -745,8 +744,7 @@ static uint32_t holder_side(const struct lm_championship *c, const struct contes
     return NO_SIDE;
 }
 
-/* Return the player of White by the rules; at equal bids, an unknown seed does not decide (III.E).
- */
+/* Return the player of White by the rules; at equal bids, unknown seeds do not decide (III.E). */
 static uint32_t white_by_rule(const struct taking *t, const struct contest *contest)
 {
     const struct lm_championship *c = t->c;

@@ -135,8 +135,7 @@ const char *lm_champ_account(const struct lm_championship *c, const char *name)
     return NULL;
 }
 
-/* II.C.4: an applicant can enter only the own account, a director any; one account has one owner.
- */
+/* II.C.4: applicants can enter only their own account, directors any; an account has one owner. */
 static enum lm_status check_accounts(struct taking *t, const char *name, const char *owner)
 {
     const struct lm_championship *c = t->c;

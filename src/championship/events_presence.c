@@ -395,8 +395,7 @@ enum lm_status lm_event_claim(struct taking *t)
 
 /* ---- a game that is not begun (VI.B) */
 
-/* Allow a second report for the same game only after a while, so that it shows a repeated failure.
- */
+/* Allow a second report for a game only after a while, so that it shows a repeated failure. */
 static bool may_report_refusal(struct taking *t, const struct contest *contest, uint32_t other)
 {
     const struct lm_championship *c = t->c;

@@ -74,8 +74,7 @@ static void set_time(struct taking *t, struct contest *contest, int64_t time, en
     lm_champ_change_at(t->c, time);
 }
 
-/* Return the index of the other player's offer of the moment ${time}; the count if there is none.
- */
+/* Return the index of the other player's offer of the moment ${time}; the count if none. */
 static uint32_t offer_for(const struct contest *contest, uint32_t side, int64_t time)
 {
     uint32_t i = 0;

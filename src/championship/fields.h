@@ -41,8 +41,7 @@ void lm_field_wrong_as(struct fields *f, const struct lm_json *node, const char 
 bool lm_field_known(struct fields *f, const struct lm_json *object, const char *what,
                     name_list allowed);
 
-/* Return the member, settings resolved; NULL if it is missing (reported if REQUIRED) or unresolved.
- */
+/* Return the member, settings resolved; NULL if missing (reported if REQUIRED) or unresolved. */
 const struct lm_json *lm_field(struct fields *f, const struct lm_json *object, const char *key,
                                enum need need);
 /* Do the same, and require the type: else report and return NULL. */

@@ -64,8 +64,7 @@ struct match_format {
     const char *name;
     const struct match_step *steps;
     size_t step_count;
-    bool stop_at_majority; /* in the first block: once a player has a majority, the players can stop
-                            */
+    bool stop_at_majority; /* in the first block: players can stop after a majority */
     bool armageddon;       /* if the steps decide nothing; else the match is drawn */
     int32_t black_seconds;
     enum bid_tie bid_tie;

@@ -422,8 +422,7 @@ static void decide_finding(struct simulation *s, const struct due *due)
           contest->id, at_fault[below(s, 4)]);
 }
 
-/* Rule on a match that nothing else ends: for a player, or drawn if possible, with forfeits or not.
- */
+/* Rule on a match that nothing else ends: for a player, or drawn if possible, or forfeited. */
 static void rule(struct simulation *s, const struct due *due)
 {
     const struct contest *contest = find(s, due);

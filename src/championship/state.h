@@ -245,8 +245,7 @@ struct contest *lm_champ_add_contest(struct lm_championship *c, uint32_t stage, 
 /* Return FIRST, SECOND or NO_SIDE. */
 uint32_t lm_champ_side(const struct contest *contest, uint32_t person);
 int32_t lm_champ_points(const struct stage *stage, const struct contest *contest, uint32_t side);
-/* Return the game points of a side, tenths; of a forfeited match the missing ones go to the winner.
- */
+/* Return a side's game points, tenths; of a forfeited match the missing ones go to the winner. */
 int32_t lm_champ_subscore(const struct contest *contest, uint32_t side);
 /* Return the week of the match; false: it has no dates. */
 bool lm_champ_period(const struct lm_championship *c, uint32_t stage, uint32_t round,

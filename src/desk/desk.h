@@ -146,8 +146,7 @@ struct taking {
     struct verdict *verdict;
 };
 
-/* Return when the judged event happened: deadlines depend on this time, not on the time of entry.
- */
+/* Return when the judged event happened: deadlines depend on this, not on the time of entry. */
 int64_t lm_desk_took_place(const struct taking *t);
 
 /* The result of judging. */
@@ -194,8 +193,7 @@ void lm_desk_need_said(struct taking *t, enum lm_desk_level level, const char *c
 /* Replace the remedy of the last reason, for remedies with parts. */
 void lm_desk_instead(struct taking *t, const struct lm_told *remedy);
 
-/* Is ${s} paired by the Dutch rules of 2006, which have their own rules around a pairing? NULL: no.
- */
+/* Is ${s} paired by the Dutch rules of 2006, with their own rules around a pairing?  NULL: no. */
 bool lm_desk_is_2006(const struct lm_desk_section *s);
 /* Return the article of the section's own day that corresponds to today's ${article}; else
  * ${article}. */
@@ -231,8 +229,7 @@ bool lm_desk_started(const struct lm_desk_section *s);
 /* Are its rounds known before the first (a round-robin)?  Then they are paired and published all
  * together, and results come in any order. */
 bool lm_desk_is_fixed(const struct lm_desk_section *s);
-/* Of such a section: is it a match in which every player of one team meets every player of another?
- */
+/* Of such a section: is it a match in which all players of one team meet all of another? */
 bool lm_desk_is_match_of_teams(const struct lm_desk_section *s);
 /* Return the article of such a section's table. */
 const char *lm_desk_table_article(const struct lm_desk_section *s);
@@ -278,8 +275,7 @@ size_t lm_desk_game_part(const char *board);
 bool lm_desk_was_played(const struct lm_desk_board *b);
 /* Exchange the two sides of ${b}. */
 void lm_desk_turn_sides(struct taking *t, struct lm_desk_board *b);
-/* Enter the results of all games of ${b}, and the resulting whole, but not the number of the line.
- */
+/* Enter the results of all games of ${b}, and the resulting whole, but not the line's number. */
 void lm_desk_set_results(struct taking *t, struct lm_desk_board *b, const uint8_t *games);
 /* Write ${games}[0..${count}) as "1-0 1/2-1/2", and read it again; "1-0" alone applies to every
  * game. */

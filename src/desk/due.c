@@ -166,7 +166,7 @@ static void look_at_check_in(struct list *l)
 
 /* ---- a round */
 
-/* A player who lost without appearing needs a decision before the next pairing (situations 30, 60).
+/* A player who lost without appearing needs a decision before the next round (situations 30, 60).
  */
 static void look_at_absent(struct list *l, const struct lm_desk_round *r)
 {
@@ -391,8 +391,7 @@ static int by_kind(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-/* Chairs that are empty after the default time are suggestions; the arbiter decides (Laws 6.7.1).
- */
+/* Suggest forfeits of chairs empty after the default time; an arbiter decides (Laws 6.7.1). */
 static void look_at_chairs(struct list *l)
 {
     const struct lm_desk_round *r = lm_desk_current(l->s);

@@ -611,8 +611,7 @@ static bool read_pair(const struct taking *t, size_t i, bool *seated, struct lm_
     return true;
 }
 
-/* Append the line's pairs to the boards in a new list, so that undoing finds the old one unchanged.
- */
+/* Append the line's pairs to the boards in a new list, so that undoing finds the old one. */
 void lm_desk_fill_boards(struct taking *t, struct lm_desk_round *r)
 {
     struct lm_desk *d = t->d;

@@ -103,8 +103,7 @@ static uint8_t said_of_match(const struct taking *t, size_t game)
     return is_of_all(result) && (!lm_desk_result_at(result)->open || left) ? result : 0;
 }
 
-/* Return the result that the fields "games", "result" and "second" give for game ${game}; 0: none.
- */
+/* Return the result of game ${game} by the fields "games", "result" and "second"; 0: none. */
 static uint8_t said_of(const struct taking *t, size_t game)
 {
     const struct lm_words *games = &t->v->results;

@@ -168,8 +168,7 @@ static void add(struct telling *t, struct lm_value value)
         t->values[t->count++] = value;
 }
 
-/* Return the name with which person ${id} was entered, in an entry that was undone; NULL: unknown.
- */
+/* Return the name of person ${id} in an entry that was undone; NULL: unknown. */
 static const char *name_entered(const struct telling *t, const char *id)
 {
     for (size_t i = t->d->entry_count; i > 0; i--) {
@@ -333,8 +332,7 @@ static void add_field(struct telling *t, const struct lm_field *field)
         add(t, lm_value_text(field->name, plain(node)));
 }
 
-/* Add the subject of a line without the field "player": a new entry, or the two players of a board.
- */
+/* Add the subject of a line without the field "player": a new entry, or a board's two players. */
 static void add_player(struct telling *t)
 {
     const char *id = lm_json_string(lm_json_get(t->object, "person"));

@@ -13,8 +13,7 @@ uint32_t lm_desk_first_round(const struct taking *t);
 /* Remove the entry of the line's player from the section, as if it had never been made. */
 void lm_desk_take_out(struct taking *t);
 
-/* Does ${words} name players of the section, each once?  With ${numbered}: all who have a number.
- */
+/* Does ${words} name players of the section, each once?  With ${numbered}: all numbered ones. */
 bool lm_desk_names_each(const struct taking *t, const struct lm_words *words, bool numbered);
 
 #endif

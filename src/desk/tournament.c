@@ -119,8 +119,7 @@ static void enter_round(const struct maker *m, const struct lm_desk_round *r)
     }
 }
 
-/* Byes of the round after the last entered one, and absences: players who cannot be paired there.
- */
+/* Byes of the round after the last one, and absences: players who cannot be paired there. */
 uint8_t lm_desk_absence(const struct maker *m, const struct lm_desk_player *p, uint32_t round)
 {
     if (!lm_desk_in_play(p, round))
@@ -756,8 +755,7 @@ static enum lm_status declare_scores(const struct lm_tournament *field, uint32_t
     return LM_OK;
 }
 
-/* Make ${whole}, as it is written, and ${field}, as it is paired.  Without teams they are the same.
- */
+/* Make ${whole}, as written, and ${field}, as paired.  Without teams they are the same. */
 static enum lm_status make_both(const struct lm_desk *d, const struct lm_desk_section *s,
                                 const struct making *how, struct lm_arena *arena, uint32_t **index,
                                 struct lm_desk_player ***players, struct lm_tournament **field,

@@ -48,8 +48,7 @@ static struct site_tree_side side_of(const struct drawing *d, const struct conte
                                                                       : "lost"};
 }
 
-/* Return the player who reaches ${slot} of ${round} from the round before; unknown: without name.
- */
+/* Return the player who reaches ${slot} of ${round} from below; unknown: without name. */
 static struct site_tree_side comer(const struct drawing *d, uint32_t round, uint32_t slot)
 {
     struct site_tree_side shown = {.score = "", .state = ""};

@@ -72,8 +72,7 @@ struct entry_rule;
 const char *site_entry_rule(const struct site_championship *e, const struct entry_rule *rule,
                             struct lm_arena *arena);
 
-/* Return the head of the page ${here}, and the kind of pairing of stage ${index}: "Swiss system".
- */
+/* Return the head of the page ${here}; and the kind of pairing of a stage: "Swiss system". */
 struct site_head site_championship_head(const struct site_championship *e, const char *title,
                                         const char *here, struct lm_arena *arena);
 const char *site_championship_kind(const struct site_championship *e, uint32_t index,
@@ -105,16 +104,14 @@ LM_MUST_CHECK enum lm_status site_championship_row_of(const struct site_champion
                                                       struct lm_arena *arena,
                                                       struct site_index_row *out);
 
-/* Return ${person} with a link to the player's page, if there is one, and the page of ${contest}.
- */
+/* Return ${person} with a link to the player's page, if any; and the page of ${contest}. */
 struct site_contender site_contender_of(const struct site_championship *e, uint32_t person,
                                         struct lm_arena *arena);
 struct contest;
 struct site_url site_contest_url(const struct site_championship *e, const struct contest *contest,
                                  struct lm_arena *arena);
 
-/* Give ${group}, whose rows are ${standings}[0..${count}), its crosstable, if a round is published.
- */
+/* Give ${group} with the rows ${standings}[0..${count}) its crosstable, if a round is published. */
 struct standing;
 LM_MUST_CHECK enum lm_status site_add_crosstable(const struct site_championship *e, uint32_t stage,
                                                  const struct standing *standings, uint32_t count,

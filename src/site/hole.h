@@ -69,8 +69,7 @@ void site_add_change(struct lm_text *out, struct site_change change);
 void site_add_url(struct lm_text *out, struct site_url url);
 void site_add_html(struct lm_text *out, struct site_html html);
 
-/* Append the sentence of ${key}, escaped as a whole; isolated as one where an element is allowed.
- */
+/* Append the sentence of ${key}, escaped as a whole; isolated where an element is allowed. */
 void site_add_sentence(struct lm_text *out, const struct lm_language *language, const char *key,
                        const struct lm_value *values, size_t count);
 void site_add_plain_sentence(struct lm_text *out, const struct lm_language *language,

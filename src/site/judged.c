@@ -91,8 +91,7 @@ static bool plays_a_match(const struct lm_tournament *t, uint32_t team, uint32_t
     return boards > 1;
 }
 
-/* Are teams, not players, paired?  Teams whose players meet any opponents are for a list of prizes.
- */
+/* Are teams, not players, paired?  Teams whose players meet anyone are for a list of prizes. */
 static bool is_of_teams(const struct lm_tournament *t)
 {
     static const char *const words[] = {"team", "league", "liga", "ligue", "lega", "mannschaft"};

@@ -39,8 +39,7 @@ static const char *step_called(const struct site_event *e, const char *code, str
     return site_tie_break_name(e->names->language, one->kind, arena);
 }
 
-/* Return the decision of ${match}, if game points did not decide; "": they did, or it is undecided.
- */
+/* Return the decision of ${match}; "": game points decided it, or it is undecided. */
 static const char *how_decided(const struct site_event *e, const struct lm_knock_out_match *match,
                                struct lm_arena *arena)
 {

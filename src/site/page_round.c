@@ -22,8 +22,7 @@ static bool is_forfeit(enum lm_result result)
     return result == LM_FORFEIT_WIN || result == LM_FORFEIT_LOSS;
 }
 
-/* Return the points of ${result}: of a game one, a half, or none, whatever the tournament awards.
- */
+/* Return the points of ${result}: one, a half, or none, whatever the tournament awards. */
 int32_t site_game_tenths(enum lm_result result)
 {
     switch (result) {

@@ -84,8 +84,7 @@ struct site_names {
     } pair;
 };
 
-/* The style sheet, the scripts and the engine: each is a file of the site, named by site_add_asset.
- */
+/* Style sheet, scripts and engine: each is a file of the site, named by site_add_asset. */
 extern const struct embedded site_assets[];
 
 /* Append the file name of ${asset}, which changes with its content: "style-1f2e3d4c5b.css". */
@@ -322,8 +321,7 @@ extern const struct site_page site_pages[];
 void site_page_range(const struct site_page *page, const struct site_event *e, uint32_t *first,
                      uint32_t *end);
 
-/* Append ${path} with ${number} in place of its %u, if it has one, and ${suffix} before its ending.
- */
+/* Append ${path} with ${number} in place of a %u, and ${suffix} before its ending. */
 void site_add_numbered(struct lm_text *out, const char *path, const char *suffix, uint32_t number);
 
 /* Append the address of that page below SLUG/. */
