@@ -137,8 +137,7 @@ struct site_event_page {
     const struct site_link *files;
     size_t file_count;
     struct site_url history;
-    bool federations,
-        dates; /* a player has a federation, a round has a date: otherwise without the column */
+    bool federations, dates;         /* with a column of them: a player, a round has one */
     const struct site_board *boards; /* the first boards of a round in progress */
     size_t board_count;
     const char *boards_title;
