@@ -196,10 +196,9 @@ struct lm_pair_request {
 
 /* A player's place in one of the tables that were known before the first round. */
 struct lm_table_place {
-    uint32_t seats; /* size of the table: numbers, or boards of a match of two teams */
-    uint32_t row;   /* from 1 */
-    uint32_t mine,
-        theirs; /* the two numbers that meet, from 1; of a match those within their teams */
+    uint32_t seats;        /* size of the table: numbers, or boards of a match of two teams */
+    uint32_t row;          /* from 1 */
+    uint32_t mine, theirs; /* the numbers that meet, from 1; of a match those within their teams */
     char my_team, opponents; /* of a match 'A' or 'B'; 0: no teams */
     uint32_t opponent;       /* a player; LM_NOBODY: no player has that number */
 };

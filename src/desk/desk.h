@@ -123,8 +123,7 @@ struct said {
     const char *month;
     int64_t fee, amount_paid, default_time, minutes;
     uint8_t by, shown, empty, least, rating_by, equals, scores, preferences, phones;
-    struct lm_words came,
-        line_ups; /* results of all games of a match; its line-ups, match by match */
+    struct lm_words came, line_ups; /* results of all games of a match; line-ups by match */
 };
 
 /* An event being taken, or replayed. */

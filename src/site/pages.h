@@ -561,9 +561,8 @@ struct site_verify_page {
 
 struct site_pair_page {
     struct site_head head;
-    struct site_url look, shared,
-        script;                /* its own style sheet; none if everything is in one file */
-    const char *engine, *wasm; /* addresses for the script */
+    struct site_url look, shared, script; /* its own style sheet; none in the single file */
+    const char *engine, *wasm;            /* addresses for the script */
     const char *words;
     struct site_html inside; /* the content of the other files; or none */
 };
