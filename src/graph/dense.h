@@ -5,48 +5,49 @@
 #include "graph/matching.h"
 
 /*
- * A largest matching of a graph that is asked many questions: its edges are rows of bits, its
- * vertices change their classes, come and go, and what was before a question can be had back at
- * once.  ${struct lm_matching} (limmat/matching.h) needs less memory and is asked seldom.
+ * A largest matching of a graph that changes often: its edges are rows of bits, vertices change
+ * classes, come and go, and the state before a change can be restored at once.  ${struct
+ * lm_matching} (limmat/matching.h) needs less memory and suits few changes.
  *
  * Two vertices are neighbours unless they were barred from each other or their classes are.
  */
 struct lm_dense;
 
-/* ${vertices} in ${*out}, all present, of class 0 and alone; ${barred}[a * ${classes} + b], which
- * is copied and symmetric: classes a and b do not meet.  Memory: O(vertices^2) bits.  LM_LIMIT when
- * ${arena} has none. */
+/* Create a graph of ${vertices} in ${*out}, all present, of class 0 and alone.  ${barred}[a *
+ * ${classes} + b], which is copied and symmetric: vertices of the classes a and b are no
+ * neighbours.  Memory: O(vertices^2) bits.  LM_LIMIT when ${arena} has none. */
 LM_MUST_CHECK enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena,
                                           int32_t vertices, int32_t classes, const bool *barred);
 
-/* ${u} and ${v}, who are no pair, are no neighbours from now on, whatever their classes. */
+/* Bar ${u} and ${v}, who are not a pair, from each other, whatever their classes. */
 void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v);
 
-/* ${v} has those of ${set} for neighbours from now on, if their classes are: to be said of both
- * ends, and not of a pair. */
+/* Make the vertices of ${set} the neighbours of ${v}, if their classes allow it.  Call it for both
+ * ends, and not for the ends of a pair. */
 void lm_dense_set_row(struct lm_dense *m, int32_t v, const uint64_t *set);
 
-/* The row of ${v}, to be written as lm_dense_set_row does, without ${v}. */
+/* Return the row of ${v} for writing, as lm_dense_set_row does, without ${v}. */
 uint64_t *lm_dense_open_row(struct lm_dense *m, int32_t v);
 
-/* ${v} is barred from those of ${set}, of ${words} words: to be said of both ends, and not of a
- * pair. */
+/* Bar ${v} from the vertices of ${set}, of ${words} words.  Call it for both ends, and not for the
+ * ends of a pair. */
 void lm_dense_bar_set(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words);
 
-/* Nobody is a neighbour of anybody, while all are alone; but ${u} and ${v} are from now on. */
+/* Bar all vertices from each other, while all are alone; lm_dense_meet makes ${u} and ${v}
+ * neighbours again. */
 void lm_dense_bar_all(struct lm_dense *m);
 void lm_dense_meet(struct lm_dense *m, int32_t u, int32_t v);
 
 bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v);
 
-/* Who is not barred from ${v} but by their classes, as a set. */
+/* Return the set of vertices that are not barred from ${v}, except perhaps by their classes. */
 const uint64_t *lm_dense_row(const struct lm_dense *m, int32_t v);
 
-/* ${v}, present or not, is of ${class} from now on, and apart from its mate if they are no
- * neighbours then. */
+/* Move ${v}, present or not, to ${class}, and separate it from its mate if they are then no
+ * neighbours. */
 void lm_dense_move(struct lm_dense *m, int32_t v, int32_t class);
 
-/* Take ${v} out, its mate is alone then; bring it back, alone; nothing when it is so. */
+/* Take ${v} out, which leaves its mate alone; bring it back, alone.  No effect if already done. */
 void lm_dense_remove(struct lm_dense *m, int32_t v);
 void lm_dense_restore(struct lm_dense *m, int32_t v);
 
@@ -56,40 +57,41 @@ void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v);
 bool lm_dense_is_present(const struct lm_dense *m, int32_t v);
 int32_t lm_dense_class(const struct lm_dense *m, int32_t v);
 int32_t lm_dense_mate(const struct lm_dense *m, int32_t v); /* or LM_ALONE */
-int32_t lm_dense_alone(const struct lm_dense *m);           /* how many there are */
+int32_t lm_dense_alone(const struct lm_dense *m);           /* number of vertices alone */
 
-/* Make the matching a largest one. */
+/* Make the matching largest. */
 void lm_dense_repair(struct lm_dense *m);
 
-/* Can it be made perfect?  It is then; else it may be smaller than a largest one. */
+/* Can the matching be made perfect?  If so, it is perfect afterwards; if not, it can be smaller
+ * than a largest one. */
 bool lm_dense_is_perfect(struct lm_dense *m);
 
-/* Of a perfect matching in which ${u} has a mate of ${class}: the first neighbour of ${u} of that
- * class, present, whom it has in any perfect one.  Both are taken out, the others have mates. */
+/* For a perfect matching in which ${u} has a mate of ${class}: find the first neighbour of ${u} of
+ * that class, present, that is its mate in some perfect matching.  Take both out; the others keep
+ * mates. */
 int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class);
 
-/* The decomposition of Gallai and Edmonds: whom some largest matching leaves alone, their other
- * neighbours, and the rest. */
+/* The decomposition of Gallai and Edmonds: EVEN, the vertices that some largest matching leaves
+ * alone; ODD, their other neighbours; and REST. */
 enum lm_part { LM_PART_REST, LM_PART_ODD, LM_PART_EVEN };
 
-/* Repair, then write to ${part}[v] (one per vertex) the enum lm_part of v; LM_PART_REST of what is
- * not present.  ${base}, if not NULL: to ${base}[v] of an even v the one vertex of its component
- * whose mate is outside, or who is alone. */
+/* Repair, then write to ${part}[v] (one per vertex) the enum lm_part of v; LM_PART_REST if v is not
+ * present.  ${base}, if not NULL: write to ${base}[v] of an even v the one vertex of its component
+ * that is alone or has its mate outside. */
 void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base);
 
-/* Take ${from} out for good; ${into} has all its neighbours from now on. */
+/* Take ${from} out for good and give its neighbours to ${into}. */
 void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from);
 
-/* Who is present, of which class and with which mate: as it is now, and as it was when last kept.
- * O(vertices). */
+/* Keep, or restore, which vertices are present, with their classes and mates.  O(vertices). */
 void lm_dense_keep(struct lm_dense *m);
 void lm_dense_go_back(struct lm_dense *m);
 
-/* Can the matching be made perfect with ${v}, who is present, in ${class}?  It is then, and ${v} is
- * of that class; else nothing has changed.  What was kept may be lost. */
+/* Can the matching be made perfect with ${v}, which is present, in ${class}?  If so, it is perfect
+ * afterwards, and ${v} is of that class; if not, nothing has changed.  A kept state can be lost. */
 bool lm_dense_try_move(struct lm_dense *m, int32_t v, int32_t class);
 
-/* Whether what is written at ${struct lm_dense} holds. */
+/* Do the invariants described at ${struct lm_dense} hold? */
 bool lm_dense_is_sane(const struct lm_dense *m);
 
 #endif
