@@ -85,7 +85,7 @@ struct wide;
  *   - of two outer nodes, the one that was measured later knows an edge (closest_in, closest_out)
  *     of a slack no larger than that of any edge between them.  A new blossom finds its own from
  *     the rows of its children, if they were measured: two of its members fall by the same amount,
- *   so the better one for some v stays better and the others can be forgotten.
+ *     so the better one for some v stays better and the others can be forgotten.
  *
  * Edges of weight 0 are left out of all that: the slack of an outer u and some v is then d(u) +
  * d(v), no less than the least dual of an outer vertex, nor is half of it where v is outer too; and

@@ -9,8 +9,8 @@
  * LM_ALONE is the mate of a vertex without partner.  Two objects:
  *
  *   - ${struct lm_matching}: a largest matching, kept up while vertices leave and return;
- *   - ${struct lm_best}: the best matching by a list of priorities, kept up while edges change
- * their values.
+ *   - ${struct lm_best}: the best matching by a list of priorities, kept up while the values of
+ *     edges change.
  *
  * Vertices are 0 .. n-1.  A vertex out of range, or a self-loop, is a caller bug (asserted).  All
  * results depend on the input only: the same calls give the same mates on every machine.

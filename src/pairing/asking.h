@@ -3,21 +3,21 @@
 #define LIMMAT_PAIRING_ASKING_H
 
 /*
- * What the files of limmat/why.h share: why.c asks and answers, why_floats.c about other scores and
- * the bye, why_obstacle.c says what stood against something.
+ * Declarations shared by the files of limmat/why.h: why.c chooses questions and answers,
+ * why_floats.c explains floats and the bye, why_obstacle.c names the obstacle to an alternative.
  */
 
 #include "limmat/why.h"
 
 enum { WHY_MORE = 6, WHY_WORDS = 40 };
 
-/* Who is named in answers: "7 Huber" the first time, "Huber" when it is said again. */
+/* A player's name in answers: "7 Huber" the first time, "Huber" afterwards. */
 struct mention {
     const char *whole;
-    size_t number; /* of its bytes the number and the space behind it; 0: there is no name */
+    size_t number; /* length of the number and the space after it; 0: no name */
 };
 
-/* An answer while it is made. */
+/* An answer in the making. */
 struct asking {
     const struct lm_system *event, *system; /* of the event; of the round */
     const struct lm_position *p;
@@ -29,7 +29,7 @@ struct asking {
     struct mention *mentions;
     size_t mention_count, mention_capacity;
     bool failed;
-    bool contrasts; /* what is said stands against what was expected: "But ..." */
+    bool contrasts; /* the answer contrasts with the expectation: "But ..." */
 };
 
 /* A sentence about an alternative. */
@@ -42,16 +42,16 @@ struct obstacle {
 
 const struct lm_seat *lm_why_seat(const struct asking *a, uint32_t player);
 
-/* How many of those to be paired have ${score}? */
+/* Return the number of players to be paired with ${score}. */
 uint32_t lm_why_seats_with(const struct asking *a, int32_t score);
 
-/* The colour that is due, by the system: enum lm_colour. */
+/* Return the due colour by the system: enum lm_colour. */
 uint8_t lm_why_due(const struct asking *a, const struct lm_seat *seat);
 
-/* "7 Huber" as what stands for ${name}; nobody is nothing. */
+/* Return "7 Huber" as the value of ${name}; empty if there is no player. */
 struct lm_value lm_why_person(struct asking *a, const char *name, uint32_t player);
 
-/* "2½ points" */
+/* Return "2½ points". */
 struct lm_value lm_why_points(struct asking *a, const char *name, int32_t tenths);
 
 struct lm_value lm_why_colour(const char *name, uint8_t colour);
@@ -59,38 +59,40 @@ struct lm_value lm_why_colour(const char *name, uint8_t colour);
 const char *lm_why_say(struct asking *a, const char *key, const struct lm_value *values,
                        size_t count);
 
-/* The sentences one after the other; NULL is none. */
+/* Return the sentences one after the other; NULL is skipped. */
 const char *lm_why_in_turn(struct asking *a, const char *first, const char *second,
                            const char *third);
 
-/* ${text} with the numbers of those only who are named for the first time in it. */
+/* Return ${text} with pairing numbers only where a player is named for the first time. */
 const char *lm_why_named_once(struct asking *a, const char *text);
 
-/* How many words ${text} has. */
+/* Return the number of words of ${text}. */
 size_t lm_why_words(const char *text);
 
-/* --- what stands against something */
+/* --- obstacles */
 
-/* The round in which the two met; under the rules without colours forfeits count too; 0: none. */
+/* Return the round in which the two met; under the rules without colours forfeits count too; 0:
+ * none. */
 uint32_t lm_why_round_met(const struct asking *a, uint32_t player, uint32_t opponent);
 
-/* Two who may not meet: because they met, by the arbiter, or for their colours. */
+/* Explain why two players cannot meet: they met before, the arbiter keeps them apart, or colours.
+ */
 void lm_why_forbidden(struct asking *a, const struct lm_alternative *other, struct obstacle *out);
 
-/* The criterion whose sentence is ${reason}; 0: the system has none. */
+/* Return the criterion whose sentence is ${reason}; 0: the system has none. */
 uint8_t lm_why_rule_of(const struct asking *a, const char *reason);
 
-/* What the round comes to when ${player} meets ${opponent} (LM_NOBODY: has the bye); NULL: the
- * rules cannot be asked.  Both have a seat, and nothing of their own keeps them from it. */
+/* Return the result of the round if ${player} met ${opponent} (LM_NOBODY: had the bye); NULL: the
+ * rules cannot compute it.  Both have a seat, and no rule bars the pair. */
 const struct lm_alternative *lm_why_prescribed(struct asking *a, uint32_t player,
                                                uint32_t opponent);
 
-/* What decided against ${other}; false: that cannot be told. */
+/* Find what decided against ${other}; return false if that is unknown. */
 bool lm_why_obstacle(struct asking *a, const struct lm_alternative *other, struct obstacle *out);
 
 /* --- answers */
 
-/* Is ${player} one of the two? */
+/* Is ${player} one of the two players of ${other}? */
 static inline bool why_is_of(const struct lm_alternative *other, uint32_t player)
 {
     return other->player == player || other->opponent == player;
@@ -112,38 +114,40 @@ static inline void why_take_rule(struct lm_why *why, const struct lm_rule *rule)
     why->article = rule->article;
 }
 
-/* What was expected of ${player} in ${bracket}; NULL: nothing was weighed. */
+/* Return what was expected for ${player} in ${bracket}; NULL: nothing was weighed. */
 const struct lm_alternative *lm_why_expected(const struct lm_bracket *bracket, uint32_t player);
 
-/* The expectation, said to the player if it is his own. */
+/* Return the expectation as a sentence, addressed to the player if it is the player's own. */
 const char *lm_why_expectation(struct asking *a, const struct lm_alternative *other);
 
-/* A new answer to ${question}, with what all of them have. */
+/* Begin an answer to ${question}, with the parts that all answers have. */
 struct lm_why *lm_why_begin(struct asking *a, enum lm_question question,
                             const struct lm_bracket *bracket, uint32_t opponent);
 
-/* ${why} is answered by what stands against ${other}, after ${lead} and ${expectation}. */
+/* Answer ${why} with the obstacle to ${other}, after ${lead} and ${expectation}. */
 bool lm_why_answer_by(struct asking *a, struct lm_why *why, const char *lead,
                       const char *expectation, const struct lm_alternative *other);
 
-/* The other alternatives of the player, or (${leaving}) of who might have left, to unfold. */
+/* Add the other alternatives of the player, or (${leaving}) of players who could have left, to
+ * unfold. */
 void lm_why_add_more(struct asking *a, struct lm_why *why, bool leaving);
 
-/* Why ${player} of ${pair} plays with fewer, or more, points. */
+/* Explain why ${player} of ${pair} plays an opponent with fewer, or more, points. */
 void lm_why_answer_float(struct asking *a, const struct lm_pair *pair);
 
 void lm_why_answer_bye(struct asking *a, const struct lm_pair *bye);
 
 /* --- why_knock_out.c */
 
-/* Why the two of ${pair} meet in the bracket. */
+/* Explain why the two of ${pair} meet in the bracket. */
 void lm_why_answer_bracket(struct asking *a, const struct lm_pair *pair);
 
-/* Say in ${why} why the asking one has no match in the bracket; false: an absence is on record. */
+/* Explain in ${why} why the asking player has no match in the bracket; false: an absence is on
+ * record. */
 bool lm_why_answer_no_match(struct asking *a, struct lm_why *why);
 
-/* The key of why the two do not meet now; the round in which the bracket can have them meet into
- * ${*round}. */
+/* Return the key of why the two do not meet now; store the round in which the bracket can have them
+ * meet in ${*round}. */
 const char *lm_why_not_in_bracket(const struct asking *a, uint32_t *round);
 
 #endif

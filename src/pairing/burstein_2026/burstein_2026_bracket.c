@@ -7,25 +7,25 @@
 #include "pairing/legal.h"
 
 /*
- * C.04.4.2 art. 2 and 4: the best pairing of a bracket is a best matching of its members and
- * everybody below them.  That the round can be completed [C4] is that nobody stays alone; the pairs
- * that leave the bracket are its floaters [C5, C6], and those that leave the next one are that
- * one's [C7]; then the preferences [C8].
+ * C.04.4.2 art. 2 and 4: the best pairing of a bracket is a best matching of its members and all
+ * players below.  The round can be completed [C4] if no player stays alone; the pairs that leave
+ * the bracket give its floaters [C5, C6], and those that leave the next one give its floaters [C7];
+ * then come the preferences [C8].
  *
- * The order of art. 4 is asked for one BSN after the other: its opponents get falling bonuses below
- * all criteria, and the one that the optimum allows is fixed.  Only those get one who are left by
- * the proof of the last solve (lm_best_depth), and nothing is asked if none of them comes after his
- * mate.  O(n^3) for the first question, O(n^2) for each further one.  Where the members can be
- * paired among themselves, and those below too, [C4] to [C7] are met as well as can be, and nobody
- * below need be looked at.
+ * The order of art. 4 is decided for one BSN after the other: its opponents get falling bonuses
+ * below all criteria, and the one that the optimum allows is fixed.  Only the opponents left by the
+ * proof of the last solve (lm_best_depth) get one, and nothing is solved if none of them comes
+ * after the present mate.  O(n^3) for the first BSN, O(n^2) for each further one.  Where the
+ * members can be paired among themselves, and the players below too, [C4] to [C7] are met as well
+ * as possible, and the players below can be ignored.
  *
  * A narrow view.  Only the following scoregroup is in view.  A player alone in such a view leaves
- * it, and costs the least that this can come to; so the best of the view is no worse than the best
- * there is, and the first of its best comes no later.  If all who leave it, and all below, can be
- * paired, it is the answer.  Otherwise everybody below comes into view.
+ * it, at the least possible cost.  So the best of the view is no worse than the best of all, and
+ * the first of its best comes no later.  If all who leave it, and all below, can be paired, it is
+ * the answer.  Otherwise all players below come into view.
  */
 
-/* A criterion that comes to ${most} at most: a digit, worth ${unit} in the priority ${of}. */
+/* A criterion with values up to ${most}: a digit, worth ${unit} in the priority ${of}. */
 struct digit {
     uint64_t most;
     int32_t of;
@@ -33,39 +33,40 @@ struct digit {
 };
 
 /*
- * Where the criteria stand among the digits, the first one first.  One for each score follows [C5]
- * and [C7].  A digit holds no more than its criterion can come to, so numbers made of them stand in
- * the order of the criteria.  They are cut into priorities of as many as a value can hold: few, and
- * hardly wider than what they have to tell apart.
+ * The places of the criteria among the digits, the first one first.  One for each score follows
+ * [C5] and [C7].  A digit holds no more than its criterion's greatest value, so numbers made of
+ * digits have the order of the criteria.  They are cut into priorities of as many digits as a value
+ * can hold: few, and hardly wider than necessary.
  *
- * The digit of the order holds one bonus, though those of the pairs fixed so far add up above it.
- * The best so far has them all, so nothing has more; and what is worse by a unit further up would
- * have to gain more than one bonus to be preferred.
+ * The digit of the order holds one bonus, though those of the pairs fixed already add up above it.
+ * The best matching has them all, so no other has more; and one that is worse by a unit of a higher
+ * digit would have to gain more than one bonus to be preferred.
  */
 struct layout {
     int32_t floaters, floater_scores, next_floaters, next_scores, preference, order, count;
     struct digit *digits;
-    struct lm_priority *ranges; /* of priorities: what they can come to */
+    struct lm_priority *ranges; /* of priorities: their greatest sums */
     int32_t priorities;
 };
 
-/* Vertices are the members, then those below who are in view. */
+/* Vertices are the members, then the players below in view. */
 struct problem {
     const struct burstein_bracket *b;
     struct layout at;
-    uint32_t members, vertices; /* how many, the latter with the former */
+    uint32_t members, vertices; /* ${vertices} includes the members */
     uint32_t *seat;             /* by vertex */
-    uint8_t *level;             /* by vertex: 0 this bracket, 1 the next as things stand, 2 below */
-    uint32_t *opponents; /* of members: vertices; himself: not asked yet; LM_NOBODY: a floater */
-    bool narrow;         /* players are below the view: a vertex alone leaves it */
-    bool next;           /* the following scoregroup is in view, and has others below it: [C7] */
-    int32_t *scores;     /* of members and following scoregroup, falling, without repetition */
+    uint8_t *level;             /* by vertex: 0 this bracket, 1 the present next one, 2 below */
+    uint32_t
+        *opponents; /* of members: vertices; the member itself: not decided; LM_NOBODY: a floater */
+    bool narrow;    /* players are below the view: a vertex alone leaves it */
+    bool next;      /* the following scoregroup is in view, and has others below it: [C7] */
+    int32_t *scores; /* of members and following scoregroup, falling, without repetition */
     int32_t score_count;
-    int32_t *place;   /* of vertices of levels 0 and 1: of the score */
+    int32_t *place;   /* of vertices of levels 0 and 1: index of the score */
     bool *candidates; /* scratch, of members */
 };
 
-/* A problem of the members and the first ${below} of those below. */
+/* Set up the problem of the members and the first ${below} players below. */
 static enum lm_status begin(struct problem *m, const struct burstein_bracket *b, uint32_t below)
 {
     m->b = b;
@@ -85,7 +86,7 @@ static enum lm_status begin(struct problem *m, const struct burstein_bracket *b,
     return LM_OK;
 }
 
-/* What a pair, or who is alone, costs: of few priorities, each once. */
+/* The cost of a pair, or of a vertex alone: few priorities, each once. */
 struct cost {
     struct lm_worth *of;
     int32_t count;
@@ -107,20 +108,20 @@ static void spend(const struct problem *m, int32_t digit, struct cost *cost)
         add(cost, m->at.digits[digit].of, -m->at.digits[digit].unit);
 }
 
-/* What it costs that ${u} leaves a narrow view. */
+/* Add the cost of ${u} leaving a narrow view. */
 static void leave(const struct problem *m, uint32_t u, struct cost *cost)
 {
     if (m->level[u] == 0) {
         spend(m, m->at.floaters, cost);
         spend(m, m->at.floater_scores + m->place[u], cost);
     }
-    if (m->next) { /* and he leaves the following scoregroup */
+    if (m->next) { /* and a floater of the following scoregroup */
         spend(m, m->at.next_floaters, cost);
         spend(m, m->at.next_scores + m->place[u], cost);
     }
 }
 
-/* What the pair u, v (u is the one from above) costs. */
+/* Add the cost of the pair u, v (u is the one from above). */
 static void cost_of(const struct problem *m, uint32_t u, uint32_t v, struct cost *cost)
 {
     const struct lm_seat *x = &m->b->p->seats[m->seat[u]], *y = &m->b->p->seats[m->seat[v]];
@@ -136,7 +137,7 @@ static void cost_of(const struct problem *m, uint32_t u, uint32_t v, struct cost
         spend(m, m->at.preference, cost);
 }
 
-/* The values of the edge a, b, or of a left alone, that are not 0; -1: there is no such edge. */
+/* Write the non-zero values of the edge a, b, or of a left alone; -1: there is no such edge. */
 static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_worth *value)
 {
     const struct problem *m = context;
@@ -153,7 +154,8 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
     return cost.count;
 }
 
-/* The scores of members and following scoregroup; members stand by the Index, not by score. */
+/* List the scores of members and following scoregroup; members are in the order of the Index, not
+ * of score. */
 static enum lm_status list_scores(struct problem *m)
 {
     const struct lm_seat *seats = m->b->p->seats;
@@ -177,8 +179,8 @@ static enum lm_status list_scores(struct problem *m)
     return LM_OK;
 }
 
-/* How many have the last of the scores from the digit ${first} on is known from how many there are:
- * it needs no digit. */
+/* Drop the digit of the last score from the digit ${first} on: its number follows from the total.
+ */
 static void spare_last(const struct problem *m, int32_t first)
 {
     int32_t last = m->score_count - 1;
@@ -188,7 +190,7 @@ static void spare_last(const struct problem *m, int32_t first)
         m->at.digits[first + last].most = 0;
 }
 
-/* What each criterion can come to: in sums over matchings, perfect or not. */
+/* Find the greatest value of each criterion, in sums over matchings, perfect or not. */
 static void measure(const struct problem *m)
 {
     struct digit *digits = m->at.digits;
@@ -204,7 +206,7 @@ static void measure(const struct problem *m)
     spare_last(m, m->at.next_scores);
 }
 
-/* Cut the digits into priorities, from the last one up, and say how much each of these holds. */
+/* Cut the digits into priorities, from the last one up; ${most}: how much each of these holds. */
 static void cut(struct layout *at, uint64_t *most)
 {
     static const uint64_t holds = (uint64_t)1 << 60;
@@ -237,7 +239,7 @@ static void order_digits(struct problem *m)
     m->at.count = place;
 }
 
-/* What the priorities of ${m} are. */
+/* Set up the priorities of ${m}. */
 static enum lm_status find_digits(struct problem *m)
 {
     enum lm_status status = list_scores(m);
@@ -264,7 +266,7 @@ static enum lm_status find_digits(struct problem *m)
     return LM_OK;
 }
 
-/* ${m}, weighed. */
+/* Set up the solver for ${m}. */
 static enum lm_status weigh_all(struct problem *m, struct lm_best **best)
 {
     enum lm_status status = find_digits(m);
@@ -277,7 +279,7 @@ static enum lm_status weigh_all(struct problem *m, struct lm_best **best)
                            : status;
 }
 
-/* Give the edge of the members ${x} and ${y}, if they may meet, ${order} as the last priority;
+/* Give the edge of the members ${x} and ${y}, if they can meet, ${order} as the last priority;
  * below 0: bar it. */
 static void weigh(const struct problem *m, struct lm_best *best, uint32_t x, uint32_t y,
                   int64_t order)
@@ -291,22 +293,22 @@ static void weigh(const struct problem *m, struct lm_best *best, uint32_t x, uin
     lm_best_set_few(best, (int32_t)x, (int32_t)y, value, order < 0 ? -1 : cost.count);
 }
 
-/* The mate of ${x}; LM_NOBODY: no member. */
+/* Return the mate of ${x}; LM_NOBODY: no member. */
 static uint32_t inside_mate(const struct problem *m, const struct lm_best *best, uint32_t x)
 {
     int32_t mate = lm_best_mate(best, (int32_t)x);
     return mate != LM_ALONE && (uint32_t)mate < m->members ? (uint32_t)mate : LM_NOBODY;
 }
 
-/* Is ${y} not asked yet, and possible for ${x} by the proof of the last solve? */
+/* Is ${y} not decided yet, and possible for ${x} by the proof of the last solve? */
 static bool is_possible(const struct problem *m, const struct lm_best *best, uint32_t x, uint32_t y)
 {
     return y != x && m->opponents[y] == y &&
            lm_best_depth(best, (int32_t)x, (int32_t)y) != LM_BARRED;
 }
 
-/* Let ${x} have a bonus, the later the higher, for each member from ${first} to ${last} that is
- * possible for him; or (${asked} false) bar those who had one. */
+/* Give ${x} a bonus for each possible member from ${first} to ${last}, the later the higher; or
+ * (${asked} false) bar those who had one. */
 static void ask_for(const struct problem *m, struct lm_best *best, uint32_t x, uint32_t first,
                     uint32_t last, bool asked)
 {
@@ -317,8 +319,8 @@ static void ask_for(const struct problem *m, struct lm_best *best, uint32_t x, u
             weigh(m, best, x, y, asked ? (int64_t)y : -1);
 }
 
-/* The last member that a best matching gives ${x}, or LM_NOBODY: an outgoing floater.  ${best} is
- * solved, and is solved again only if somebody later than his mate is possible. */
+/* Return the last member that a best matching gives ${x}, or LM_NOBODY: an outgoing floater.
+ * ${best} is solved, and is solved again only if a member later than the mate is possible. */
 static uint32_t find_opponent(const struct problem *m, struct lm_best *best, uint32_t x)
 {
     uint32_t mate = inside_mate(m, best, x), first = mate == LM_NOBODY ? x : mate;
@@ -335,7 +337,7 @@ static uint32_t find_opponent(const struct problem *m, struct lm_best *best, uin
     return mate;
 }
 
-/* May somebody later than his mate be found for ${x} in ${best}, which is solved? */
+/* Can ${x} have a later member than the mate in ${best}, which is solved? */
 static bool is_open(const struct problem *m, const struct lm_best *best, uint32_t x)
 {
     uint32_t mate = inside_mate(m, best, x), last = m->members - 1;
@@ -345,8 +347,8 @@ static bool is_open(const struct problem *m, const struct lm_best *best, uint32_
     return last > first;
 }
 
-/* Let those before the first who is open have their mates in ${best}, which is solved: none of them
- * would be asked for.  Returns him; as many as members: there is none. */
+/* Give the members before the first open one their mates in ${best}, which is solved: none of them
+ * needs a search.  Return the first open member; the number of members: there is none. */
 static uint32_t take_sure(const struct problem *m, const struct lm_best *best)
 {
     uint32_t x = 0;
@@ -360,7 +362,7 @@ static uint32_t take_sure(const struct problem *m, const struct lm_best *best)
     return x;
 }
 
-/* The rest of art. 4 from ${first} on, one question after the other. */
+/* Do the rest of art. 4 from ${first} on, one member after the other. */
 static void ask_in_order(const struct problem *m, struct lm_best *best, uint32_t first)
 {
     for (uint32_t x = first; x < m->members; x++) {
@@ -376,7 +378,7 @@ static void ask_in_order(const struct problem *m, struct lm_best *best, uint32_t
     lm_best_solve(best);
 }
 
-/* Has every member an opponent in ${best}, or a view to leave? */
+/* Does every member have an opponent in ${best}, or a view to leave? */
 static bool is_complete(const struct problem *m, const struct lm_best *best)
 {
     bool complete = true;
@@ -385,9 +387,9 @@ static bool is_complete(const struct problem *m, const struct lm_best *best)
     return complete;
 }
 
-/* Art. 4: each BSN in turn wants the last opponent that the others allow, and a floater's place
- * counts as 0.  A member with an opponent keeps him.  Nothing is fixed before somebody is open:
- * until then the solution stays what it is. */
+/* Art. 4: give each BSN in turn the last opponent that the others allow; a floater's place counts
+ * as 0.  A member with an opponent keeps it.  No pair is fixed before a member is open: until then
+ * the solution does not change. */
 static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 {
     m->candidates = lm_arena_alloc(m->b->arena, m->members, sizeof *m->candidates);
@@ -395,7 +397,7 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
         return LM_LIMIT;
     lm_best_solve(best);
     if (!is_complete(m, best))
-        return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
+        return LM_INTERNAL; /* the round can be completed: the bye was chosen for that */
     uint32_t first = take_sure(m, best);
     for (uint32_t x = 0; x < first && first < m->members; x++)
         if (m->opponents[x] != LM_NOBODY && x < m->opponents[x])
@@ -405,7 +407,7 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
     return LM_OK;
 }
 
-/* As many of ${below} as come into view, with the members: the first of the best in ${best}. */
+/* Solve the members with ${below} players in view; find the first of the best in ${best}. */
 static enum lm_status solve_view(struct problem *m, const struct burstein_bracket *b,
                                  uint32_t below, struct lm_best **best)
 {
@@ -419,7 +421,7 @@ static enum lm_status solve_view(struct problem *m, const struct burstein_bracke
     return status;
 }
 
-/* Can the members be paired among themselves, and those below too? */
+/* Can the members be paired among themselves, and the players below too? */
 static enum lm_status is_closed(const struct burstein_bracket *b, bool *out)
 {
     enum lm_status status = lm_all_legal(b->p, b->members, b->member_count, b->arena, out);
@@ -428,7 +430,7 @@ static enum lm_status is_closed(const struct burstein_bracket *b, bool *out)
     return status;
 }
 
-/* Can all who are alone in ${best}, the narrow view, and those below it be paired? */
+/* Can all players who are alone in ${best}, the narrow view, and those below it be paired? */
 static enum lm_status others_complete(const struct problem *m, const struct lm_best *best,
                                       bool *can)
 {
@@ -445,7 +447,7 @@ static enum lm_status others_complete(const struct problem *m, const struct lm_b
     return lm_all_legal(b->p, others, count, b->arena, can);
 }
 
-/* The bracket with the following scoregroup in view. */
+/* Solve the bracket with the following scoregroup in view. */
 static enum lm_status solve_narrowly(const struct burstein_bracket *b, bool *done)
 {
     struct problem m = {.narrow = true, .next = true};
@@ -458,7 +460,7 @@ static enum lm_status solve_narrowly(const struct burstein_bracket *b, bool *don
     return status;
 }
 
-/* The bracket with everybody below, if they are needed. */
+/* Solve the bracket with all players below, if they are needed. */
 static enum lm_status solve_whole(const struct burstein_bracket *b)
 {
     struct problem m = {0};
@@ -491,7 +493,7 @@ static bool same_wish(const struct problem *m, uint32_t x, uint32_t y)
     return wish != LM_NO_COLOUR && wish == seats[m->seat[y]].wish;
 }
 
-/* Bar every pair of ${x} but that with ${y}, or (${barred} false) allow them again. */
+/* Bar every pair of ${x} except that with ${y}, or (${barred} false) allow them again. */
 static void bar_others(const struct problem *m, struct lm_best *best, uint32_t x, uint32_t y,
                        bool barred)
 {
@@ -500,8 +502,8 @@ static void bar_others(const struct problem *m, struct lm_best *best, uint32_t x
             weigh(m, best, x, v, barred ? -1 : 0);
 }
 
-/* Who is alone, and which pairs wish the same [C8], in ${best} as it is solved; ${*now}: of the
- * pairs that were made. */
+/* Count in ${best}, as solved, the players alone, and the pairs with equal preferences [C8];
+ * ${*now}: those of the actual pairs. */
 static void count_up(const struct problem *m, const struct lm_best *best, int32_t *alone,
                      int32_t *then, int32_t *now)
 {
@@ -515,7 +517,7 @@ static void count_up(const struct problem *m, const struct lm_best *best, int32_
     }
 }
 
-/* Whom that concerns who have other opponents now. */
+/* Record the players who have other opponents and suffer under the criterion. */
 static void note_hurt(const struct problem *m, const struct lm_best *best, struct lm_forced *out)
 {
     const struct lm_seat *seats = m->b->p->seats;
@@ -529,8 +531,8 @@ static void note_hurt(const struct problem *m, const struct lm_best *best, struc
     }
 }
 
-/* The others of ${b} when the ends ${x} and ${y} meet, by counting, into ${opponents} of all;
- * ${*done}: that found out. */
+/* Pair the others of ${b} by counting when the ends ${x} and ${y} meet, into ${opponents} of all;
+ * ${*done}: counting decided it. */
 static enum lm_status pair_others_by_counting(const struct burstein_bracket *b, uint32_t x,
                                               uint32_t y, uint32_t *opponents, bool *done)
 {
@@ -552,7 +554,7 @@ static enum lm_status pair_others_by_counting(const struct burstein_bracket *b, 
     return status;
 }
 
-/* The others of ${b} when the ends ${x} and ${y} meet, into ${opponents} of all. */
+/* Pair the others of ${b} when the ends ${x} and ${y} meet, into ${opponents} of all. */
 static enum lm_status pair_others(const struct burstein_bracket *b, uint32_t x, uint32_t y,
                                   uint32_t *opponents)
 {
@@ -569,12 +571,12 @@ static enum lm_status pair_others(const struct burstein_bracket *b, uint32_t x, 
     return status;
 }
 
-/* Larger brackets are not solved once more for who is the first to have somebody else, and where
- * the order has answered there it is believed. */
+/* Larger brackets are not solved again to find the first player with another opponent; there the
+ * answer by the order is final. */
 enum { ORDERED_AGAIN = 150 };
 
-/* The ends ${x} and ${y} would be as good a pair: pair the others in the order of art. 4, and see
- * who is the first to have somebody else; LM_NOBODY: that would take too long. */
+/* Where the ends ${x} and ${y} would be as good a pair: pair the others in the order of art. 4, and
+ * find the first one with another opponent; LM_NOBODY: that would take too long. */
 static enum lm_status find_first_change(const struct burstein_bracket *b, uint32_t x, uint32_t y,
                                         struct lm_forced *out)
 {
@@ -600,7 +602,7 @@ static enum lm_status find_first_change(const struct burstein_bracket *b, uint32
     return LM_OK;
 }
 
-/* ${best} is solved with the ends ${x} and ${y} prescribed. */
+/* Compare the round with the ends ${x} and ${y} prescribed, as ${best} is solved. */
 static enum lm_status compare(const struct problem *m, const struct lm_best *best, uint32_t x,
                               uint32_t y, struct lm_alternative *answer)
 {
@@ -609,7 +611,7 @@ static enum lm_status compare(const struct problem *m, const struct lm_best *bes
     bool decided = alone > 0 || then > now;
     struct lm_forced *out = &answer->forced;
     if (!decided && answer->line != LM_LINE_REST)
-        return LM_OK; /* the order decides, and who comes first in it is told */
+        return LM_OK; /* the order decides; ${first} is already reported */
     *out = (struct lm_forced){.possible = true,
                               .decided = decided,
                               .rule = alone > 0 ? BURSTEIN_C5 : BURSTEIN_C8,
@@ -629,7 +631,7 @@ static enum lm_status compare(const struct problem *m, const struct lm_best *bes
     return LM_OK;
 }
 
-/* The place of ${player} among the members. */
+/* Return the place of ${player} among the members. */
 static uint32_t place_of(const struct burstein_bracket *b, uint32_t player)
 {
     uint32_t place = 0;
@@ -638,7 +640,7 @@ static uint32_t place_of(const struct burstein_bracket *b, uint32_t player)
     return place;
 }
 
-/* Prescribe the ends of ${answer} in ${best}, which is then as it was. */
+/* Prescribe the ends of ${answer} in ${best}, and restore it. */
 static enum lm_status try_ends(const struct problem *m, struct lm_best *best,
                                struct lm_alternative *answer)
 {

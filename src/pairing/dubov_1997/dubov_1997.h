@@ -5,10 +5,10 @@
 #include "graph/matching.h"
 #include "limmat/pairing.h"
 
-/* What the files of the Dubov engine of 1997 share.  Inside it a player is his seat. */
+/* Declarations shared by the files of the Dubov engine of 1997, where a player is a seat. */
 
-/* The rules that a finding can name.  Those after 8.2 say where the instructions ran out (art. 9)
- * and what was done. */
+/* The rules that a finding can name.  Those after 8.2 tell where the instructions ran out (art. 9)
+ * and how the engine went on. */
 enum dubov_rule {
     DUBOV_REMATCH,    /* 2.1 */
     DUBOV_SECOND,     /* 2.2 */
@@ -27,24 +27,24 @@ enum dubov_rule {
     DUBOV_MIRROR,
     DUBOV_HALL,
     DUBOV_FORCED_ROW,
-    DUBOV_FOR_BELOW, /* 6.4 for COMPLETION: the group itself could be paired */
+    DUBOV_FOR_BELOW, /* 6.4 for COMPLETION: the group alone could be paired */
     DUBOV_RESIDUE,
-    /* Only against somebody else: */
+    /* Only against another player: */
     DUBOV_DUE,        /* 7.1, 7.2, 8.2: the due colour comes before the rating */
     DUBOV_UP_BARRED,  /* 2.5 */
-    DUBOV_NO_USE,     /* 7.2: may meet nobody there who needs an opponent */
-    DUBOV_ROWS,       /* 6.3: somebody of the columns would have no opponent */
+    DUBOV_NO_USE,     /* 7.2: can meet none of the players there who need an opponent */
+    DUBOV_ROWS,       /* 6.3: a player of the columns would have no opponent */
     DUBOV_STAYS,      /* 6.4: the others of the group could not be paired */
-    DUBOV_CAME_DOWN,  /* 6.4: was a floater already */
-    DUBOV_NONE_BELOW, /* 6.4: may meet nobody of the next group */
+    DUBOV_CAME_DOWN,  /* 6.4: was already a floater */
+    DUBOV_NONE_BELOW, /* 6.4: can meet no player of the next group */
 };
 
-/* Why two meet. */
+/* Why the two players of a pair meet. */
 enum dubov_order {
     DUBOV_ARRANGED, /* 6.3 */
     DUBOV_HALVES,   /* 5 */
     DUBOV_ROW,      /* 6.2 */
-    DUBOV_NEXT,     /* 6.3: the first who is left */
+    DUBOV_NEXT,     /* 6.3: the first player left */
     DUBOV_AFTER,    /* 8.2 */
     DUBOV_FETCHED,  /* 7.1 */
     DUBOV_ASIDE     /* 6.3: inside a column */
@@ -79,7 +79,7 @@ struct dubov_entry {
     uint32_t seat;
 };
 
-/* That a rule concerned somebody (LM_NOBODY: only that it was needed): a finding in the making. */
+/* A finding in the making: a rule that concerned ${seat} (LM_NOBODY: only that it was needed). */
 struct dubov_remark {
     size_t bracket;
     enum dubov_rule rule;
@@ -92,12 +92,12 @@ enum lm_status lm_dubov_judge(const struct lm_position *p, const struct lm_pair 
                               uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
                               struct lm_pairing **out);
 
-/* Why somebody was passed over: an alternative in the making. */
+/* An alternative in the making: why a player was passed over. */
 struct dubov_question {
     size_t bracket;
     uint32_t seat, other; /* ${other} LM_NOBODY: ${seat} does not change groups instead */
     enum dubov_rule rule;
-    bool expected; /* ${other}, or who changes groups, would have come first */
+    bool expected; /* ${other}, or the player who changes groups, would have come first */
 };
 
 /* The columns of a bracket in ${tops} and ${bottoms}. */
@@ -113,30 +113,31 @@ struct dubov {
     struct lm_log *log;
     struct dubov_seat *seats;
     /* Largest matchings, in which a vertex is a seat: */
-    struct lm_matching *rest;   /* of everybody not paired */
-    struct lm_completion *whom; /* what searches in ${rest} have taught */
-    struct lm_matching *below;  /* of the lower ones */
+    struct lm_matching *rest;   /* of all players not paired */
+    struct lm_completion *whom; /* what searches in ${rest} have proved */
+    struct lm_matching *below;  /* of the lower players */
     struct lm_pairing *pairing;
     struct lm_bracket *brackets;
     size_t bracket_room;
-    struct dubov_remark *remarks; /* room for ${remark_limit}, 0 where nobody asks for
-                                     reasons; further ones are dropped */
+    struct dubov_remark *remarks; /* room for ${remark_limit}, 0 if no reasons are wanted; further
+                                     ones are dropped */
     size_t remark_count, remark_limit;
-    struct dubov_question *questions; /* room for ${question_limit}; 0: nobody asks */
+    struct dubov_question *questions; /* room for ${question_limit}; 0: not wanted */
     size_t question_count, question_limit;
     uint32_t *tops, *bottoms;  /* seats of all columns (6.2), and of the halves (5) */
-    uint32_t lined;            /* how many there are so far */
+    uint32_t lined;            /* number of them until now */
     struct dubov_lines *lines; /* per bracket */
     enum dubov_order order;    /* of the next pair that is entered */
-    /* The scoregroup at work: */
+    /* The current scoregroup: */
     int32_t score;
-    uint32_t *group; /* who is to be paired in it: members, then floaters nobody could take */
+    uint32_t
+        *group; /* players to be paired in it: members, then floaters that no group could take */
     uint32_t group_count;
-    uint32_t *lower; /* everybody of lower scoregroups who is not paired, in ranking order */
+    uint32_t *lower; /* all unpaired players of lower scoregroups, in ranking order */
     uint32_t lower_count;
-    uint32_t *island; /* who has no possible opponent in the group, before 7.1 */
+    uint32_t *island; /* players without possible opponent in the group, before 7.1 */
     uint32_t island_count;
-    uint32_t joined; /* who was transferred by 7.2; LM_NOBODY: none */
+    uint32_t joined; /* the player transferred by 7.2; LM_NOBODY: none */
 };
 
 /* Compute the facts of every seat. */
@@ -151,109 +152,109 @@ static inline bool lm_dubov_colours_fit(const struct dubov_seat *a, const struct
 /* struct lm_system's ${closed}: 2.3, 2.4. */
 bool lm_dubov_closed(const struct lm_position *p, uint32_t a, uint32_t b);
 
-/* 2.1, 2.3, 2.4: may they be paired, with some colours? */
+/* 2.1, 2.3, 2.4: can they be paired, with some colours? */
 bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b);
 
-/* The graph of possible pairs among ${seats}; with ${rows} > 0 only between the first ${rows} of
- * them and the others. */
+/* Build the graph of possible pairs among ${seats}; with ${rows} > 0 only between the first ${rows}
+ * of them and the others. */
 enum lm_status lm_dubov_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
                               uint32_t rows, struct lm_arena *arena, struct lm_graph *out);
 
-/* The same of the ${seats} at ${places}: ${rows} rows, then as many columns. */
+/* Build the same of the ${seats} at ${places}: ${rows} rows, then as many columns. */
 enum lm_status lm_dubov_graph_of(const struct dubov *d, const uint32_t *seats,
                                  const uint32_t *places, uint32_t rows, struct lm_arena *arena,
                                  struct lm_graph *out);
 
 void lm_dubov_sort(struct dubov_entry *entries, uint32_t count);
 
-/* 6.1: the members by due colour, each side in the order of 6.2; who has none joins the smaller
- * side, highest R first.  ${white} and ${black} have room for all. */
+/* 6.1: divide the members by due colour, each side in the order of 6.2; players without due colour
+ * join the smaller side, highest R first.  ${white} and ${black} have room for all. */
 enum lm_status lm_dubov_split(const struct dubov *d, const uint32_t *seats, uint32_t count,
                               uint32_t *white, uint32_t *whites, uint32_t *black, uint32_t *blacks);
 
-/* 6.2: White's column by increasing ARO, then R; Black's by decreasing R, then ARO; then by name.
- */
+/* 6.2: sort White's column by increasing ARO, then R; Black's by decreasing R, then ARO; then by
+ * name. */
 enum lm_status lm_dubov_sort_column(const struct dubov *d, uint32_t *seats, uint32_t count,
                                     bool white);
 
-/* The due colour that more of them have; LM_NO_COLOUR: neither. */
+/* Return the due colour that more of them have; LM_NO_COLOUR: neither. */
 enum lm_colour lm_dubov_dominating(const struct dubov *d, const uint32_t *seats, uint32_t count);
 
-/* Enter the pair, colours by art. 3, and take both out of the rest. */
+/* Add the pair, colours by art. 3, and take both out of the rest. */
 void lm_dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b);
 
-/* As lm_dubov_add_pair, if everybody else can still be paired, else nothing. */
+/* Do as lm_dubov_add_pair, if all other players can still be paired; otherwise nothing. */
 bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b);
 
-/* ---- Who is left (dubov_1997_rest.c) ---- */
+/* ---- The players left (dubov_1997_rest.c) ---- */
 
-/* Before anybody is paired. */
+/* Match all players, before the first pair. */
 enum lm_status lm_dubov_match_rest(struct dubov *d);
 
-/* How many of those left a largest matching leaves alone. */
+/* Return the number of remaining players that a largest matching leaves alone. */
 uint32_t lm_dubov_alone_in_rest(struct dubov *d);
 
-/* ${spare}[seat]: can everybody else be paired without him? */
+/* Store in ${spare}[seat] whether all others can be paired without the player. */
 void lm_dubov_spare_in_rest(struct dubov *d, bool *spare);
 
-/* ${seat} is paired, or has the bye. */
+/* Record that ${seat} is paired, or has the bye. */
 void lm_dubov_leave_rest(struct dubov *d, uint32_t seat);
 
-/* Can everybody else be paired without ${a} and ${b}?  Then they have left the rest. */
+/* Can all others be paired without ${a} and ${b}?  If so, take both out of the rest. */
 bool lm_dubov_pair_leaves_rest(struct dubov *d, uint32_t a, uint32_t b);
 
-/* Can everybody left be paired with ${seat} meeting one of the ${count} ${among}?  One of them
- * at most costs a search in vain, which teaches who else need not be asked about. */
+/* Can all players left be paired with ${seat} meeting one of the ${count} ${among}?  At most one of
+ * these costs a vain search, which proves which other players need no search. */
 bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, uint32_t count);
 
-/* ${seat} is not one of the lower ones any more. */
+/* Record that ${seat} is no longer one of the lower players. */
 void lm_dubov_leave_below(struct dubov *d, uint32_t seat);
 
-/* How many of the lower ones a largest matching of them leaves alone. */
+/* Return the number of lower players that a largest matching of them leaves alone. */
 uint32_t lm_dubov_alone_below(struct dubov *d);
 
-/* ${spare}[seat]: can a largest matching of the lower ones leave him alone? */
+/* Store in ${spare}[seat] whether a largest matching of the lower players can leave the seat alone.
+ */
 void lm_dubov_spare_below(struct dubov *d, bool *spare);
 
-/* Can all lower ones, and the ${count} ${floaters}, be paired with each other? */
+/* Can all lower players and the ${count} ${floaters} be paired with each other? */
 bool lm_dubov_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t count);
 
-/* A largest matching of ${count} ${seats} in ${*out}, in which the i-th is vertex i. */
+/* Build a largest matching of ${count} ${seats} in ${*out}, in which the i-th is vertex i. */
 enum lm_status lm_dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
                               struct lm_matching **out);
 
-/* Remark for the explanation of the scoregroup that ${rule} concerned ${seat}. */
+/* Record for the scoregroup's explanation that ${rule} concerned ${seat}. */
 void lm_dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value);
 
-/* Remember why ${seat} and ${other} are no pair, or (LM_NOBODY) why ${seat} stays. */
+/* Record why ${seat} and ${other} are not a pair, or (LM_NOBODY) why ${seat} stays. */
 void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
                   bool expected);
 
-/* The same of a pair that may not meet; if it may, because of ${rule}. */
+/* Do the same for a pair that cannot meet; if it can, give ${rule} as the reason. */
 void lm_dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
                        bool expected);
 
-/* Remember the columns of the bracket at work, ${count} seats each. */
+/* Record the columns of the current bracket, ${count} seats each. */
 void lm_dubov_note_lines(struct dubov *d, const uint32_t *tops, const uint32_t *bottoms,
                          uint32_t count);
 
-/* What the system says to a player. */
-
-/* Chapter 8 for ${floaters}; those whom nobody can take join the group. */
+/* Pair ${floaters} by chapter 8; those that no player can take join the group. */
 enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count);
 
-/* 7.1 and 7.2. */
+/* Transfer players up by 7.1 and 7.2. */
 enum lm_status lm_dubov_transfer_up(struct dubov *d);
 
-/* 6.4: who leaves the group; into ${floaters} (room for all), and out of the group. */
+/* 6.4: choose the players who leave the group, move them into ${floaters} (room for all). */
 enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *count);
 
-/* 6.4 where those below need help, or more of it than ${*taken} floaters: the first ones in the
- * order of the ${count} ${entries} of a smallest set that leaves group and rest pairable. */
+/* 6.4 where the players below need help, or more of it than ${*taken} floaters: take the first
+ * ones, in the order of the ${count} ${entries}, of a smallest set that leaves group and rest
+ * pairable. */
 enum lm_status lm_dubov_complete(struct dubov *d, const struct dubov_entry *entries, uint32_t count,
                                  uint32_t *floaters, uint32_t *taken);
 
-/* 7.3, 7.4, 6.2, 6.3: pair the group, which can be paired completely. */
+/* Pair the group, which can be paired completely, by 7.3, 7.4, 6.2, 6.3. */
 enum lm_status lm_dubov_pair_columns(struct dubov *d);
 
 #endif

@@ -3,18 +3,18 @@
 #define LIMMAT_PAIRING_DUTCH_H
 
 /*
- * The Dutch engine, from the inside, for C.04.3 in force from February 2026 and, with what ${struct
- * dutch_edition} says, for that of July 2017 to January 2026.  Articles and criteria [C…] without a
- * year are those of 2026.
+ * The internals of the Dutch engine, for C.04.3 in force from February 2026 and, with ${struct
+ * dutch_edition}, for that of July 2017 to January 2026.  Articles and criteria [C…] without a year
+ * are those of 2026.
  *
- *   dutch_2026.c      the row, the criteria, and what is peculiar to the edition
+ *   dutch_2026.c      the row, the criteria, and what is particular to the edition
  *   dutch_2017.c      likewise
  *   dutch_walk.c      the walk from bracket to bracket (art. 1.9)
- *   dutch_legal.c     who may meet whom [C1]-[C3], and whether the rest can be completed [C4], [C5]
+ *   dutch_legal.c     legal pairs [C1]-[C3], and whether the rest can be completed [C4], [C5]
  *   dutch_exact.c     a bracket by weighted matching: exact in every case
- *   dutch_swift.c     a bracket by counting: exact where its proof holds, else it says so
- *   dutch_weigh.c     what else was possible, and what it would have cost
- *   dutch_reasons.c   what a finished bracket came to under each criterion
+ *   dutch_swift.c     a bracket by counting: exact where its proof holds; reports where it does not
+ *   dutch_weigh.c     the alternatives of a bracket, and their costs
+ *   dutch_reasons.c   how a finished bracket fares under each criterion
  *
  * Players are seats of the position (0 is ranked first).  The bye is one more vertex, ${bye}, when
  * the number of seats is odd.
@@ -47,8 +47,8 @@ enum dutch_criterion {
     DUTCH_C21
 };
 
-/* Whether the players not yet paired can be paired completely: a largest matching among them, kept
- * alive while the round goes on. */
+/* Whether all players not yet paired can be paired: a largest matching among them, kept up during
+ * the round. */
 struct dutch_rest {
     struct lm_matching *matching; /* vertices: seats, then the bye */
     struct lm_matching
@@ -56,20 +56,21 @@ struct dutch_rest {
     struct lm_graph graph;
 };
 
-/* How the criteria are told of a finished bracket. */
+/* How the criteria of a finished bracket are reported. */
 struct dutch_measures;
 extern const struct dutch_measures lm_dutch_measures_2026, lm_dutch_measures_2017;
 
-/* What the engine has to know of an edition. */
+/* The differences between editions. */
 struct dutch_edition {
-    bool completes;        /* [C4] binds every bracket; 2017, C.4: only the PPB and what follows */
-    bool weighs_bye;       /* [C5], [C9]: the score and unplayed games of who gets the bye count */
+    bool
+        completes; /* [C4] binds every bracket; 2017, C.4: only the PPB and the brackets after it */
+    bool weighs_bye;       /* [C5], [C9]: score and unplayed games of the bye's receiver count */
     const char *undecided; /* the article on a round that cannot be paired */
     const struct dutch_measures *measures;
     const uint8_t *rule_of; /* by enum dutch_kind: the criterion that a priority serves */
 };
 
-/* Why two meet who are a pair of a bracket's first pairing in order. */
+/* The reasons of a pair that belongs to a bracket's first pairing in order. */
 extern const struct lm_rule lm_dutch_order_rules[], lm_dutch_2017_order_rules[];
 
 extern const struct dutch_edition lm_dutch_edition_2026, lm_dutch_edition_2017;
@@ -79,13 +80,14 @@ struct dutch_values;
 
 struct dutch {
     const struct dutch_edition *edition;
-    const struct dutch_question *question; /* what is prescribed of a bracket; NULL: nothing */
-    struct dutch_values *values; /* what the next bracket paired exactly comes to; NULL: unasked */
-    uint32_t swift_from; /* brackets of at least so many players are tried by counting first */
+    const struct dutch_question *question; /* what is prescribed for a bracket; NULL: nothing */
+    struct dutch_values
+        *values;         /* output: values of the next bracket paired exactly; NULL: not wanted */
+    uint32_t swift_from; /* brackets of at least this size are tried by counting first */
     const struct lm_position *position;
     const struct lm_seat *seats;
     uint32_t count;    /* seats */
-    bool odd;          /* somebody gets the bye */
+    bool odd;          /* a player gets the bye */
     uint32_t bye;      /* the bye's vertex: ${count}; meaningful only when ${odd} */
     int32_t bye_score; /* [C5]: the lowest score that the bye's receiver can have; 2017: no limit */
     struct dutch_rest rest;
@@ -97,39 +99,39 @@ struct dutch {
 struct dutch_bracket {
     const uint32_t *players;
     uint32_t count;
-    uint32_t moved;      /* how many of them are MDPs */
-    int32_t score;       /* of the residents; of the highest, if it is collapsed */
+    uint32_t moved;      /* number of MDPs */
+    int32_t score;       /* of the residents; of the highest one, if collapsed */
     bool collapsed;      /* 2017, A.9: the CLB, whose residents have several scores */
     bool looks_down;     /* [C8] counts here; 2017, C.7: not in the PPB */
     uint32_t next_begin; /* seats [next_begin, next_end): the following scoregroup */
     uint32_t next_end;
 };
 
-/* The pairing of a bracket.  Arrays have room for everybody in the bracket. */
+/* The pairing of a bracket.  Arrays have room for all its players. */
 struct dutch_result {
     uint32_t (*pairs)[2]; /* seats, the higher ranked first */
     uint32_t pair_count;
-    uint32_t
-        beyond_count;   /* behind the pairs: pairs of a scope's best matching below the bracket */
-    uint32_t *floaters; /* in ranking order; includes the receiver of the bye */
+    uint32_t beyond_count; /* after the pairs: pairs of a scope's best matching below the bracket */
+    uint32_t *floaters;    /* in ranking order; includes the receiver of the bye */
     uint32_t floater_count;
 };
 
-/* 2017, A.8: a downfloater is taken to meet somebody with a point less than the lowest. */
+/* 2017, A.8: a downfloater counts as meeting an opponent with a point less than the lowest score.
+ */
 enum { DUTCH_POINT = 10 };
 
-/* The seats of ${bracket} whom criterion ${rule} concerns when it comes to ${result}, into ${out}
- * (room for all of them); returns how many.  None for rules that speak of nobody. */
+/* Write the seats of ${bracket} that criterion ${rule} concerns in ${result} to ${out} (room for
+ * all of them); return their number.  None for rules that do not concern particular players. */
 size_t lm_dutch_concerned(const struct dutch *d, const struct dutch_bracket *bracket,
                           const struct dutch_result *result, uint8_t rule, uint32_t *out);
 
-/* [C1], [C3]: may seats ${a} and ${b} meet? */
+/* [C1], [C3]: can seats ${a} and ${b} meet? */
 bool lm_dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b);
 
 /* [C3] alone. */
 bool lm_dutch_colours_allow(const struct dutch *d, uint32_t a, uint32_t b);
 
-/* [C2], [C5]: may ${seat} receive the bye? */
+/* [C2], [C5]: can ${seat} receive the bye? */
 bool lm_dutch_may_have_bye(const struct dutch *d, uint32_t seat);
 
 /* How the pair ${a}, ${b} fares under [C10] to [C13]: players who do not get … (0 or 1 each). */
@@ -145,21 +147,21 @@ struct lm_dutch_colour_cost lm_dutch_colour_cost(const struct dutch *d, uint32_t
  * cannot be paired at all; LM_LIMIT. */
 enum lm_status lm_dutch_rest_new(struct dutch *d);
 
-/* The same without [C5]: whoever may have the bye by [C2] may have it.  ${d} may be a copy of one
- * that is set up.  LM_LIMIT. */
+/* Do the same without [C5]: any player who can have the bye by [C2] can receive it.  ${d} can be a
+ * copy of one that is set up.  LM_LIMIT. */
 enum lm_status lm_dutch_rest_any_bye(struct dutch *d);
 
-/* Take the pairs of ${result} out of the rest.  Can what remains be completed, the floaters with
- * it?  If not, everything is put back. */
+/* Take the pairs of ${result} out of the rest.  Can the remaining players, with the floaters, still
+ * be paired?  If not, undo everything. */
 bool lm_dutch_rest_commit(struct dutch *d, const struct dutch_result *result);
 
-/* After a successful commit: can the following bracket fare as well under [C5] to [C7] as its size
- * allows at all: nobody left over, or one resident when the count is odd? */
+/* After a successful commit: can the following bracket fare under [C5] to [C7] as well as its size
+ * allows: no player left over, or one resident when the count is odd? */
 enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
                                         const struct dutch_result *result, bool *perfect);
 
-/* After a successful commit: can the rest be completed so that it contains the pairs that
- * ${result} names beyond the bracket?  Then what the scope promised for [C8] is kept. */
+/* After a successful commit: can the rest be completed with the pairs that ${result} names beyond
+ * the bracket?  Then the scope's promise for [C8] is kept. */
 bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result);
 
 /* Undo a successful commit. */
@@ -167,34 +169,36 @@ void lm_dutch_rest_undo(struct dutch *d, const struct dutch_result *result);
 
 /*
  * Pair ${bracket} by weighted matching.  The *scope* is the bracket and the seats below it up to
- * ${end}, the end of a scoregroup (or of the bracket's own: ${next_begin}); what lies beyond is
- * assumed to take whoever is left over.  With all seats in the scope the result is right.  With
- * fewer it is the best candidate under weaker conditions, so it is right if it meets the stronger
- * ones: see lm_dutch_rest_commit and lm_dutch_rest_confirm.
- * LM_NO_PAIRING when the scope holds none.  O(v^3) for v players in the scope.
+ * ${end}, the end of a scoregroup (or of the bracket itself: ${next_begin}); players beyond are
+ * assumed to take any player left over.  With all seats in the scope the result is right.  With
+ * fewer it is the best candidate under weaker conditions, and right if it meets the stronger ones:
+ * see lm_dutch_rest_commit and lm_dutch_rest_confirm.
+ *
+ * LM_NO_PAIRING when the scope has no pairing.  O(v^3) for v players in the scope.
  */
 enum lm_status lm_dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
                                      uint32_t end, struct dutch_result *result);
 
-/* In brackets of more players than this everybody is answered by what the pair itself tells, or by
- * counting where that proves it; solved exactly only for who asks. */
+/* In brackets of more players than this, alternatives are answered from the pair itself, or by
+ * counting where that proves the answer; they are solved exactly only for the player of a request.
+ */
 enum { DUTCH_WEIGHED_FOR_ALL = 120 };
 
 /*
- * What else was weighed in ${bracket}, which came to ${result} with the seats up to ${end} in view
- * and is committed: for each player the opponent whom the order of candidates would have given
- * first, for each resident who leaves it who would have left it first.  Of ${request}'s player (a
- * handful more then) or of everybody.
+ * Store in ${out} the alternatives weighed in ${bracket}, which was paired as ${result} with the
+ * seats up to ${end} in view and is committed: for each player the opponent that comes first in the
+ * order of candidates, for each resident who leaves it the resident who comes first to leave.  Only
+ * for the player of ${request} (then a handful) or for all.
  */
 enum lm_status lm_dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
                               const struct dutch_result *result,
                               const struct lm_pair_request *request, struct lm_bracket *out);
 
 /*
- * Pair ${bracket}, nothing below it in view and as ${d}->question prescribes, by counting types of
- * players: near-linear for large ones.  ${*done} tells whether the proof came about; if not,
- * ${result} means nothing.  As with the narrow view of the exact method, the result has to be
- * committed and the next bracket perfect.
+ * Pair ${bracket}, with nothing below it in view and as ${d}->question prescribes, by counting
+ * types of players: near-linear for large ones.  ${*done}: the proof succeeded; if not, ${result}
+ * is undefined.  As with the narrow view of the exact method, the result has to be committed and
+ * the next bracket perfect.
  */
 enum lm_status lm_dutch_pair_swiftly(struct dutch *d, const struct dutch_bracket *bracket,
                                      struct dutch_result *result, bool *done);
@@ -202,17 +206,17 @@ enum lm_status lm_dutch_pair_swiftly(struct dutch *d, const struct dutch_bracket
 /* Below this size the exact method is as fast as counting. */
 enum { DUTCH_SWIFT_FROM = 24 };
 
-/* Pair by ${edition}; brackets of at least ${swift_from} players are tried by counting first (which
- * only tests choose otherwise, to hold the methods against each other).  ${*collapse} is the first
- * seat of the collapsed scoregroup (2017, A.9), or the number of seats. */
+/* Pair by ${edition}.  Brackets of at least ${swift_from} players are tried by counting first; only
+ * tests choose another value, to compare the methods.  ${*collapse} is the first seat of the
+ * collapsed scoregroup (2017, A.9), or the number of seats. */
 enum lm_status lm_dutch_pair_round(const struct dutch_edition *edition,
                                    const struct lm_position *position,
                                    const struct lm_pair_request *request, uint32_t swift_from,
                                    struct lm_arena *arena, struct lm_log *log,
                                    struct lm_pairing **out, uint32_t *collapse);
 
-/* What ${pairs} came to, bracket by bracket (all from seat ${collapse} on being one): lm_system's
- * ${judge}. */
+/* Judge ${pairs} bracket by bracket (all from seat ${collapse} on being one): lm_system's ${judge}.
+ */
 enum lm_status lm_dutch_judge(const struct dutch_edition *edition,
                               const struct lm_position *position, uint32_t collapse,
                               bool looks_down, const struct lm_pair *pairs, uint32_t pair_count,

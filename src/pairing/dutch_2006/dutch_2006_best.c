@@ -7,11 +7,11 @@
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
- * The first pairing in the order of C4 to C11 and D, found by asking instead of trying.
+ * The first pairing in the order of C4 to C11 and D, found by matching instead of trying.
  *
  * The text has loops within loops: pairs that break B2 (last round), pairs that break A7(c), x, the
  * float criteria dropped for downfloats, those for upfloats; inside, the transpositions for the
- * moved down players, the exchanges of the (remainder) group, the transpositions of its S2.  The
+ * moved-down players, the exchanges of the (remainder) group, the transpositions of its S2.  The
  * first hit wins.
  *
  * The level.  A larger number of the outer loops is tried only when all of the inner ones failed
@@ -19,48 +19,48 @@
  * the number up.  So the first level with a pairing is the one with the least sums (B2, A7(c), x)
  * over its pairs, compared in this order, when floats are free; then the strictest downfloat
  * criteria, and with them the strictest upfloat criteria, under which the same sums can be reached.
- * Sums over pairs, compared in order: a best matching by priorities, of all players with dummies
- * that take up who is left over, or with those below (dutch_2006_net.c).  (When the moved down
- * players have been paired with the most pairs there can be, what they have left is such a matching
- * of the others.)  That is solved once, with free floats: its proof tells which pairs best
- * matchings have, and nearly always all perfect matchings of these are best ones (graph/tight.h).
- * From then on they are asked for without weights, as those that reach x of A8 are.
+ * Sums over pairs, compared in order, make a best matching by priorities, of all players with
+ * dummies for the players left over, or with those below (dutch_2006_net.c).  (When the moved-down
+ * players have been paired with the most pairs possible, the rest is such a matching of the
+ * others.)  That is solved once, with free floats.  Its proof shows which pairs best matchings
+ * have, and nearly always all perfect matchings of these are best ones (graph/tight.h).  From then
+ * on they are found without weights, like those that reach x of A8.
  *
- * The order within a level.  To take the first of the sequences is to ask, choice by choice,
- * whether there is a pairing with the choices made so far, this one, and the same sums: for the
- * lowest moved down player's partner after the next, in the order of S2; for D2; for D1.  Most of
- * these questions are put as *wishes*, a last priority, which gives way to all sums and to all
- * choices made: an earlier partner is wished the more, and who is wished in vain cannot be had.
- * This takes weights only where the proof leaves others than best matchings.
+ * The order within a level.  To find the first of the sequences, test choice by choice whether
+ * there is a pairing with the earlier choices, this one, and the same sums: for the partner of one
+ * moved-down player after the other, in the order of S2; for D2; for D1.  Most of these tests are
+ * *wishes*, a last priority, which gives way to all sums and to all earlier choices: an earlier
+ * partner has the greater wish, and a partner wished in vain is impossible.  This takes weights
+ * only where the proof leaves others than best matchings.
  *
  * D2, exchanges.  An exchange that puts b before a of a pair although b ranks behind a need not be
  * looked at: leaving both where they were gives the same pairs, and exchanges fewer players or as
  * many with a smaller difference, so came earlier.  In all others S1 is made of the higher players
  * of the pairs.  The number of players exchanged is then the number of pairs whose higher player
  * comes from the original S2, and the difference of the exchanged numbers is the sum of all higher
- * players' numbers less a constant: both are sums over pairs, two further priorities.  What remains
- * is to prefer the lowest players of S1, then the highest of S2: choice by choice again, among the
+ * players' numbers less a constant: both are sums over pairs, two further priorities.  Then the
+ * lowest players of S1 are preferred, then the highest of S2: choice by choice again, among the
  * pairs that the proof of these sums leaves.
  */
 
 enum { BY_EXCHANGES = COST_COUNT, BY_DIFFERENCE, SUM_COUNT };
 
-/* The priorities of the solver: the number of pairs, the sums above, and who is wished first. */
+/* The priorities of the solver: the number of pairs, the sums above, and the wishes. */
 enum { BY_PAIRS, FIRST_SUM, BY_WISH = FIRST_SUM + SUM_COUNT, PRIORITY_COUNT };
 
 /* A matching problem over some positions of the bracket, in A2 order. */
 struct group {
     const struct search *s;
     struct net *net;
-    bool strict;              /* of strict pairs: any pairing of them gives up the same */
+    bool strict;              /* only strict pairs: any pairing of them gives up the same */
     const uint32_t *position; /* per vertex below ${count} */
     uint32_t count, pairs;
-    uint32_t vertices; /* with the dummies, or with those below */
+    uint32_t vertices; /* with the dummies, or with the players below */
     uint32_t half;     /* with exchanges counted: players in the original S1 */
     bool exchanges;
     int down, up;
     size_t words;
-    uint64_t *open; /* a row of bits per vertex: the edges, less those that a choice has taken */
+    uint64_t *open; /* a row of bits per vertex: the edges, less those that a choice has removed */
     struct lm_best *best;
     uint32_t *mate; /* of the last pairing that reached ${sum}; NO_PARTNER: alone */
     int64_t sum[SUM_COUNT];
@@ -82,7 +82,7 @@ static void flip(const struct group *g, uint32_t u, uint32_t v)
     g->open[v * g->words + u / 64] ^= (uint64_t)1 << u % 64;
 }
 
-/* What matching the vertices ${a} < ${b} gives up. */
+/* Store in ${value} what matching the vertices ${a} < ${b} gives up. */
 static void sums_of(const struct group *g, uint32_t a, uint32_t b, int64_t *value)
 {
     struct cost cost = {{0}};
@@ -99,7 +99,7 @@ static void sums_of(const struct group *g, uint32_t a, uint32_t b, int64_t *valu
     value[BY_DIFFERENCE] = g->exchanges ? a : 0;
 }
 
-/* The worths of the edge ${u}, ${v}, which is open, with ${wish}; how many. */
+/* Write the worths of the open edge ${u}, ${v}, with ${wish}; return their number. */
 static int32_t worths_of(const struct group *g, uint32_t u, uint32_t v, uint32_t wish,
                          struct lm_worth *worth)
 {
@@ -125,7 +125,7 @@ static int32_t edge(const void *context, int32_t u, int32_t v, struct lm_worth *
                                                 : -1;
 }
 
-/* The place of the vertex ${v} in the graph of the whole bracket. */
+/* Return the place of the vertex ${v} in the graph of the whole bracket. */
 static uint32_t place_of(const struct group *g, uint32_t v)
 {
     return is_player(g, v) ? g->position[v] : v - g->count + g->s->bracket->count;
@@ -139,8 +139,8 @@ static void set_wish(const struct group *g, uint32_t u, uint32_t v, uint32_t wis
     lm_best_set_few(g->best, (int32_t)u, (int32_t)v, worth, count);
 }
 
-/* Solve; false when somebody is alone, or there are too few pairs.  ${sum}: what the
- * pairing comes to. */
+/* Solve; return false when a vertex is alone, or there are too few pairs.  ${sum}: the sums of the
+ * pairing. */
 static bool solve(struct group *g, int64_t sum[SUM_COUNT])
 {
     int64_t value[SUM_COUNT];
@@ -185,7 +185,7 @@ static void open_edges(struct group *g)
                 flip(g, u, v);
 }
 
-/* What no pair of ${g} can give up needs no room in the weights. */
+/* Give costs that no pair of ${g} has no room in the weights. */
 static void leave_out_costs(const struct group *g, struct lm_priority *range)
 {
     const struct search *s = g->s;
@@ -217,7 +217,7 @@ static void set_ranges(const struct group *g, struct lm_priority *range)
         (struct lm_priority){.edge_low = -(int64_t)g->count, .most = most * g->count};
 }
 
-/* Set up and solve ${g}: LM_NO_PAIRING when there is no pairing at all. */
+/* Set up and solve ${g}; LM_NO_PAIRING when there is no pairing at all. */
 static enum lm_status open_group(struct group *g)
 {
     struct lm_arena *arena = g->s->field->arena;
@@ -242,22 +242,22 @@ static enum lm_status open_group(struct group *g)
     return LM_OK;
 }
 
-/* A choice for vertex ${u}: which of his edges it takes away. */
+/* A choice for vertex ${u}: does it remove the edge to ${v}? */
 typedef bool choice(const struct group *g, uint32_t u, uint32_t v);
 
-/* He is in S2: without pairs with lower players. */
+/* S2: remove pairs with lower players. */
 static bool as_upper(const struct group *g, uint32_t u, uint32_t v)
 {
     return v > u && is_player(g, v);
 }
 
-/* He is in S1: without pairs with higher players, and not left over. */
+/* S1: remove pairs with higher players, and with dummies. */
 static bool as_lower(const struct group *g, uint32_t u, uint32_t v)
 {
     return !as_upper(g, u, v);
 }
 
-/* Take the edges away that choosing so for ${u} ends; ${taken}[v]: was it this call that did? */
+/* Remove the edges that the choice ${ends} of ${u} excludes; ${taken}[v]: removed by this call. */
 static void take_edges(const struct group *g, uint32_t u, choice *ends, bool *taken)
 {
     for (uint32_t v = 0; v < g->vertices; v++) {
@@ -279,7 +279,7 @@ static void give_back(const struct group *g, uint32_t u, const bool *taken)
     }
 }
 
-/* Put ${u} into S2, if a pairing with the same sums remains; else leave all as it is. */
+/* Put ${u} into S2, if a pairing with the same sums remains; otherwise change nothing. */
 static bool choose_upper(struct group *g, uint32_t u, bool *taken)
 {
     bool as_it_is = !as_upper(g, u, g->mate[u]);
@@ -295,15 +295,15 @@ static bool choose_upper(struct group *g, uint32_t u, bool *taken)
     return false;
 }
 
-/* Solve anew after wishes, which nothing else gives way to. */
+/* Solve again after wishes, to which no sum or choice gives way. */
 static void solve_wishes(struct group *g)
 {
     lm_best_solve(g->best);
     keep_mates(g);
 }
 
-/* Put ${u} into S1, if a pairing with the same sums remains: that is wished for, and so happens
- * where it can. */
+/* Put ${u} into S1, if a pairing with the same sums remains.  This is a wish, so it is granted
+ * wherever possible. */
 static bool choose_lower(struct group *g, uint32_t u, bool *taken)
 {
     uint32_t wished = 0;
@@ -325,11 +325,11 @@ static bool choose_lower(struct group *g, uint32_t u, bool *taken)
     return false;
 }
 
-/* D1: give ${u} the first partner, from vertex ${first} on, with whom the rest can be completed:
- * wished the more the earlier he comes. */
+/* D1: give ${u} the first partner, from vertex ${first} on, with whom the rest can be completed.
+ * An earlier partner has the greater wish. */
 static uint32_t first_partner(struct group *g, uint32_t u, uint32_t first)
 {
-    uint32_t wish = 2; /* the present mate's; others may have 1 from choose_lower */
+    uint32_t wish = 2; /* that of the present mate; others can have 1 from choose_lower */
     for (uint32_t v = g->mate[u]; v-- > first;)
         if (v != u && is_open(g, u, v))
             set_wish(g, u, v, ++wish);
@@ -370,7 +370,7 @@ static void join(struct outcome *out, uint32_t a, uint32_t b)
     add_key(out, b);
 }
 
-/* ${g} with everybody in it. */
+/* Return ${g} with all players. */
 static struct group whole_group(const struct maker *m, int down, int up)
 {
     const struct search *s = m->s;
@@ -386,8 +386,7 @@ static struct group whole_group(const struct maker *m, int down, int up)
                           .up = up};
 }
 
-/* Can ${sum} be reached with the float criteria ${down} and ${up}?  Then that is the problem ${g}.
- */
+/* Can ${sum} be reached with the float criteria ${down} and ${up}?  Then ${g} is that problem. */
 static enum lm_status reach(const struct maker *m, int down, int up, const int64_t *sum,
                             struct group *g)
 {
@@ -412,8 +411,8 @@ static enum lm_status reach_stricter(const struct maker *m, const struct group *
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
-/* C9: the strictest downfloat criteria, and with them, C10, the strictest upfloat criteria, under
- * which the sums of ${g} can be reached, whose floats are free: ${g} becomes that problem. */
+/* C9: find the strictest downfloat criteria, and with them, C10, the strictest upfloat criteria,
+ * under which the sums of ${g} can be reached, whose floats are free: ${g} becomes that problem. */
 static enum lm_status tighten(const struct maker *m, struct group *g)
 {
     const struct group free = *g;
@@ -428,7 +427,7 @@ static enum lm_status tighten(const struct maker *m, struct group *g)
     return status;
 }
 
-/* Into S2 with ${u}, or S1. */
+/* Put ${u} into S1 or S2. */
 static bool choose(const struct maker *m, struct group *g, uint32_t u, bool upper)
 {
     return upper ? choose_lower(g, u, m->taken) : choose_upper(g, u, m->taken);
@@ -460,7 +459,7 @@ static void exchange(const struct maker *m, struct group *g, bool *upper)
     }
 }
 
-/* Of strict pairs: S1, who are ${upper}, per position, each with the first of the others. */
+/* For strict pairs: give each player of S1, ${upper} per position, the first of the others. */
 static void pair_lines(const struct maker *m, uint32_t count, const bool *upper)
 {
     for (uint32_t u = 0; u < count; u++)
@@ -468,7 +467,7 @@ static void pair_lines(const struct maker *m, uint32_t count, const bool *upper)
             join(m->out, u, lm_dutch_2006_strict_partner(m->net, u));
 }
 
-/* S1 of ${g}, who are ${upper}, per vertex. */
+/* Pair S1 of ${g}, ${upper} per vertex. */
 static enum lm_status transpose(const struct maker *m, struct group *g, const struct group *level,
                                 const bool *upper)
 {
@@ -490,7 +489,7 @@ static enum lm_status transpose(const struct maker *m, struct group *g, const st
     return LM_OK;
 }
 
-/* The homogeneous (remainder) group: exchange, then transposition. */
+/* Pair the homogeneous (remainder) group: exchange, then transposition. */
 static enum lm_status pair_remainder(const struct maker *m, const struct group *level)
 {
     struct lm_arena *arena = m->s->field->arena;
@@ -511,7 +510,7 @@ static enum lm_status pair_remainder(const struct maker *m, const struct group *
     return transpose(m, &g, level, upper);
 }
 
-/* The level and its sums. */
+/* Write the level and its sums. */
 static void write_level(const struct maker *m, const struct group *g)
 {
     for (size_t i = 0; i < COST_COUNT; i++) {
@@ -522,7 +521,7 @@ static void write_level(const struct maker *m, const struct group *g)
     add_key(m->out, m->out->up = (uint8_t)g->up);
 }
 
-/* The remainder group of strict pairs. */
+/* Pair the remainder group with strict pairs. */
 static enum lm_status pair_strict(const struct maker *m, const struct group *level)
 {
     uint32_t count = 0, half = m->s->target.rest;
@@ -545,7 +544,7 @@ static enum lm_status pair_strict(const struct maker *m, const struct group *lev
     return LM_OK;
 }
 
-/* The moved down players, with strict pairs. */
+/* Pair the moved-down players with strict pairs. */
 static enum lm_status pair_moved(const struct maker *m, const struct group *level)
 {
     struct group g = *level;
@@ -563,8 +562,8 @@ static enum lm_status pair_moved(const struct maker *m, const struct group *leve
     return status;
 }
 
-/* By strict pairs, which give up ${sum}, or, without it, x of A8: LM_NO_PAIRING when it takes
- * others. */
+/* Pair with strict pairs, which give up ${sum}, or, without it, x of A8.  LM_NO_PAIRING when other
+ * pairs are needed. */
 static enum lm_status find_strict(struct maker *m, const int64_t *sum)
 {
     int64_t bound[SUM_COUNT] = {0};
@@ -581,7 +580,7 @@ static enum lm_status find_strict(struct maker *m, const int64_t *sum)
     return status == LM_OK && m->s->target.rest > 0 ? pair_strict(m, &g) : status;
 }
 
-/* By weights, from ${g} on, whose floats are free. */
+/* Pair by weights, from ${g} on, whose floats are free. */
 static enum lm_status find_weighed(const struct maker *m, struct group *g)
 {
     enum lm_status status = tighten(m, g);
@@ -593,7 +592,7 @@ static enum lm_status find_weighed(const struct maker *m, struct group *g)
     return m->s->target.rest > 0 ? pair_remainder(m, g) : LM_OK;
 }
 
-/* By weights, and by strict pairs if all that these leave are. */
+/* Pair by weights, and by strict pairs if the weights leave only these. */
 static enum lm_status find_by_weights(struct maker *m)
 {
     struct group g;

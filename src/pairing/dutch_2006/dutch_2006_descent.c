@@ -7,22 +7,23 @@
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
- * C12 and C13: can those below be paired when others come down?  Asked of a graph of those below
- * and of who comes down, or of both brackets together while it is not known who does.
+ * C12 and C13: can the lower bracket be paired when other players come down?  Asked of a graph of
+ * its players and of those who come down, or, while the floaters are unknown, of both brackets
+ * together.
  *
- * Who comes down is given: a perfect matching answers, in which dummies take up those who may be
- * left over below, or meet each other.
+ * Known floaters: a perfect matching decides.  Dummies are matched with players who can be left
+ * over below, or with each other.
  *
- * Both brackets together: everybody is paired above, or comes down and is paired or left over
- * there, and no more come down than there are floaters.  Without the last it is again a largest
- * matching that answers, and mostly it says no.  With it: let d be how many a largest matching of
- * the bracket above alone leaves alone, or of those below alone, if these are more; at least d come
- * down.  In a matching of all by which d do, those of the side that d is of are matched among
- * themselves in a largest way.  So by Gallai and Edmonds its even vertices lie in components of
- * which one each is matched outside, and any one can be; their neighbours are matched to such
- * components only, and the rest among itself.  Each component becomes one vertex, with the
- * neighbours of all, the rest goes, and a largest matching answers again.  If it says no, more than
- * d come down; where more may, the answer is that they may.
+ * Both brackets together: all players are paired above, or come down and are paired or left over
+ * there, and no more come down than there are floaters.  Without the last condition a largest
+ * matching decides again, and usually the answer is no.  With it: let d be how many a largest
+ * matching of the bracket above alone leaves alone, or of the one below alone, if these are more;
+ * at least d come down.  In a matching of all by which d come down, those of the side that d is of
+ * are matched among themselves in a largest way.  So by Gallai and Edmonds its even vertices lie in
+ * components of which one each is matched outside, and any one can be; their neighbours are matched
+ * to such components only, and the rest among itself.  Each component becomes one vertex, with the
+ * neighbours of all, the rest goes, and a largest matching decides again.  If its answer is no,
+ * more than d come down; where more can, the answer is "perhaps".
  */
 
 enum role { CAN_FLOAT, STAYS, FLOATS, MOVED_BEFORE, RESIDENT };
@@ -30,18 +31,19 @@ enum role { CAN_FLOAT, STAYS, FLOATS, MOVED_BEFORE, RESIDENT };
 struct union_graph {
     const struct field *field;
     const struct below *below;
-    uint32_t moved;     /* how many of the upper bracket are paired first there */
-    uint32_t *entrant;  /* per vertex */
-    uint32_t *position; /* per vertex: in the upper bracket; of those below: among their like */
-    uint8_t *role;      /* enum role */
-    uint8_t *part;      /* enum part */
+    uint32_t moved;    /* number of moved-down players that the upper bracket pairs first */
+    uint32_t *entrant; /* per vertex */
+    uint32_t
+        *position; /* per vertex: index in the upper bracket; below: among those of the same role */
+    uint8_t *role; /* enum role */
+    uint8_t *part; /* enum part */
     uint32_t upper, count, vertices;
-    uint64_t *sure;  /* entrants who will surely be below */
+    uint64_t *sure;  /* entrants who are surely below */
     bool first_only; /* ... and the others do not matter */
     bool possible;
-    uint8_t *over;                /* per vertex: by which dummies he is taken up: OVER_* */
-    uint32_t dummies[OVER_KINDS]; /* how many there are, by kind */
-    bool slack;                   /* two dummies may be a pair: fewer may be left over */
+    uint8_t *over;                /* per vertex: kinds of dummies that can match it: OVER_* */
+    uint32_t dummies[OVER_KINDS]; /* their numbers, by kind */
+    bool slack;                   /* two dummies can be a pair: fewer players can be left over */
 };
 
 static bool from_above(uint8_t role)
@@ -49,8 +51,8 @@ static bool from_above(uint8_t role)
     return role != RESIDENT;
 }
 
-/* May two players, ${a} < ${b}, who may meet, be a pair of the bracket below?  ${role}s as seen
- * from there.  No two floaters of C12 may: they would be a pair above. */
+/* Can two players, ${a} < ${b}, who can meet, be a pair of the bracket below?  ${role}s are as seen
+ * from there.  No two floaters of C12 can: they would be a pair above. */
 static bool pair_below(const struct union_graph *g, uint32_t a, uint32_t b)
 {
     if (g->role[a] == STAYS || g->role[b] == STAYS || (g->below->c12 && b < g->upper))
@@ -59,7 +61,7 @@ static bool pair_below(const struct union_graph *g, uint32_t a, uint32_t b)
            (g->part[a] != PAIRED_FIRST && (g->part[a] != IN_REMAINDER || !g->first_only));
 }
 
-/* May ${v} be one whom the bracket below leaves over? */
+/* Can the bracket below leave ${v} over? */
 static bool over_below(const struct union_graph *g, uint32_t v)
 {
     const struct entrant *who = &g->field->entrants[g->entrant[v]];
@@ -68,14 +70,14 @@ static bool over_below(const struct union_graph *g, uint32_t v)
     return !g->below->lowest || !who->seat->pab_barred;
 }
 
-/* The same of the bracket above: those moved down into it are not paired with each other. */
+/* Do the same for the bracket above: players moved down into it are not paired with each other. */
 static bool pair_above(const struct union_graph *g, uint32_t a, uint32_t b)
 {
     return b < g->upper && g->role[a] != FLOATS && g->role[b] != FLOATS &&
            g->position[b] >= g->moved;
 }
 
-/* The kind of the dummy ${v}: OVER_*. */
+/* Return the kind of the dummy ${v}: OVER_*. */
 static uint8_t dummy_kind(const struct union_graph *g, uint32_t v)
 {
     uint32_t place = v - g->count;
@@ -87,7 +89,7 @@ static uint8_t dummy_kind(const struct union_graph *g, uint32_t v)
     return OVER_NOBODY;
 }
 
-/* May two vertices, ${a} < ${b}, be matched? */
+/* Can two vertices, ${a} < ${b}, be matched? */
 static bool is_edge(const struct union_graph *g, uint32_t a, uint32_t b)
 {
     if (b >= g->count)
@@ -110,7 +112,7 @@ static enum role role_above(const struct supposed *s, uint32_t position, uint32_
     return s->may[position] && position >= moved ? CAN_FLOAT : STAYS;
 }
 
-/* The upper bracket, or, not ${whole}, its floaters only, and those below. */
+/* Add the upper bracket or, if not ${whole}, only its floaters; and the players below. */
 static void add_vertices(struct union_graph *g, const struct descent *d, const struct supposed *s,
                          bool whole)
 {
@@ -137,8 +139,8 @@ uint32_t lm_dutch_2006_floaters(const struct descent *d)
     return d->bracket->count - 2 * (d->target.moved + d->target.rest);
 }
 
-/* How many pairs those below must make, of ${moved} moved down players and ${residents}; ${*first}:
- * how many of them are paired first. */
+/* Return the number of pairs needed below, with ${moved} moved-down players and ${residents};
+ * ${*first}: how many of them are paired first. */
 static uint32_t pairs_below(const struct below *below, uint32_t moved, uint32_t residents,
                             uint32_t *first)
 {
@@ -149,13 +151,13 @@ static uint32_t pairs_below(const struct below *below, uint32_t moved, uint32_t 
     return *first + (rest > below->rest_lowered ? rest - below->rest_lowered : 0);
 }
 
-/* Has ${v} an opponent among those who will surely be below? */
+/* Does ${v} have an opponent among the players who are surely below? */
 static bool has_opponent(const struct union_graph *g, uint32_t v)
 {
     return lm_dutch_2006_meets_any(g->field, g->entrant[v], g->sure);
 }
 
-/* C1: would ${v} leave, if only those who are surely there were? */
+/* C1: would ${v} leave, if only the players who are surely below were there? */
 static bool may_leave(const struct union_graph *g, uint32_t v)
 {
     return g->below->c12 && !from_above(g->role[v]) && g->below->c1[g->entrant[v]] &&
@@ -165,7 +167,7 @@ static bool may_leave(const struct union_graph *g, uint32_t v)
 static void drop_those_without_opponent(struct union_graph *g)
 {
     uint32_t kept = 0;
-    for (uint32_t v = 0; v < g->count; v++) /* who leaves was nobody's opponent */
+    for (uint32_t v = 0; v < g->count; v++) /* a player who leaves was no opponent of any */
         if (!may_leave(g, v)) {
             g->entrant[kept] = g->entrant[v];
             g->position[kept] = g->position[v];
@@ -182,7 +184,7 @@ static uint32_t count_residents(const struct union_graph *g)
     return residents;
 }
 
-/* The first ${first} of those from above, in A2 order, are paired first. */
+/* Mark the first ${first} players from above, in A2 order, as paired first. */
 static void choose_first(struct union_graph *g, uint32_t first)
 {
     for (uint32_t v = 0; v < g->count && first > 0; v++) {
@@ -193,7 +195,8 @@ static void choose_first(struct union_graph *g, uint32_t first)
     }
 }
 
-/* ${floats} come down: who is there, who is paired first, and how many may be left over. */
+/* Set up the graph for known floaters: the players present, those paired first, and the number that
+ * can be left over. */
 static void ask_exactly(struct union_graph *g, uint32_t moved)
 {
     uint32_t first;
@@ -212,8 +215,8 @@ static bool is_open(const struct union_graph *g, const struct supposed *s, uint3
     return may_leave(g, v) && (s->leaves == NULL || s->leaves[g->position[v]] == OPEN);
 }
 
-/* C12: whoever comes down has an opponent there, and floaters are none for each other: a floater
- * without one stays, and one who was moved down before is paired with a floater. */
+/* C12: all who come down have an opponent below, and floaters cannot meet each other.  So a floater
+ * without opponent stays, and a player moved down before without one is paired with a floater. */
 static void need_opponents(struct union_graph *g, bool paired_down)
 {
     for (uint32_t v = 0; v < g->count && g->below->c12; v++) {
@@ -227,8 +230,8 @@ static void need_opponents(struct union_graph *g, bool paired_down)
     }
 }
 
-/* How many of each kind of dummies, for ${moved} from above, of whom ${first} are paired first, and
- * ${residents}, of whom ${open} may leave. */
+/* Count the dummies of each kind, for ${moved} from above, of whom ${first} are paired first, and
+ * ${residents}, of whom ${open} can leave. */
 static void count_dummies(struct union_graph *g, uint32_t moved, uint32_t first, uint32_t residents,
                           uint32_t open)
 {
@@ -239,8 +242,8 @@ static void count_dummies(struct union_graph *g, uint32_t moved, uint32_t first,
     g->dummies[OVER_SPARED] = first == 0 || open < residents - moved ? open : residents - moved - 1;
 }
 
-/* The same where only those who are paired first matter: not possible if more who were moved down
- * before are not than may be. */
+/* Do the same where only players who are paired first matter: impossible if too many of the players
+ * moved down before are not. */
 static void count_others(struct union_graph *g, uint32_t first, uint32_t others, uint32_t residents)
 {
     uint32_t spared = 0;
@@ -252,7 +255,7 @@ static void count_others(struct union_graph *g, uint32_t first, uint32_t others,
     g->dummies[OVER_RESIDENT] = residents - first + others;
 }
 
-/* The part of ${v} if those from above are paired first: all, or all but ${others}. */
+/* Return the part of ${v} if the players from above are paired first: all, or all but ${others}. */
 static enum part part_of(const struct union_graph *g, const struct supposed *s, uint32_t v,
                          uint32_t others)
 {
@@ -263,8 +266,8 @@ static enum part part_of(const struct union_graph *g, const struct supposed *s, 
     return g->entrant[v] + 1 >= s->to ? IN_REMAINDER : UNDECIDED;
 }
 
-/* Of those from above who surely come, are no more paired first than ${first}, and no more not than
- * ${others}? */
+/* Of the players from above who surely come: are at most ${first} paired first, and at most
+ * ${others} not? */
 static bool fits(const struct union_graph *g, uint32_t first, uint32_t others)
 {
     uint32_t sure[PARTS] = {0};
@@ -273,8 +276,8 @@ static bool fits(const struct union_graph *g, uint32_t first, uint32_t others)
     return sure[PAIRED_FIRST] <= first && sure[IN_REMAINDER] <= others;
 }
 
-/* Who may be left over to which dummies; so far residents are taken up of whom it is open whether
- * they leave. */
+/* Choose the kinds of dummies for each vertex.  Until now ${over} marks the residents of whom it is
+ * open whether they leave. */
 static void set_over(struct union_graph *g)
 {
     for (uint32_t v = 0; v < g->count; v++) {
@@ -292,7 +295,8 @@ static void set_over(struct union_graph *g)
     }
 }
 
-/* Nobody knows yet who comes down: ${moved} in all with those who did. */
+/* Set up the graph for unknown floaters: ${moved} players from above, including those moved down
+ * before. */
 static void ask_for_share(struct union_graph *g, const struct supposed *s, uint32_t moved)
 {
     uint32_t lowered = g->below->moved_lowered, residents = count_residents(g), open = 0;
@@ -324,7 +328,7 @@ static void ask_for_share(struct union_graph *g, const struct supposed *s, uint3
     g->vertices += g->slack && g->vertices % 2;
 }
 
-/* C1: has everybody moved down an opponent below? */
+/* C1: do all moved-down players have an opponent below? */
 static bool opponents_below(const struct union_graph *g)
 {
     for (uint32_t v = 0; v < g->count; v++)
@@ -333,8 +337,8 @@ static bool opponents_below(const struct union_graph *g)
     return true;
 }
 
-/* The graph of the share that ${s} supposes; or, not ${whole}, of who must float and those below.
- */
+/* Build the graph of the share that ${s} supposes; or, if not ${whole}, of the players who must
+ * float and those below. */
 static enum lm_status make_union(const struct descent *d, const struct supposed *s, bool whole,
                                  struct union_graph *g)
 {
@@ -366,12 +370,12 @@ static enum lm_status make_union(const struct descent *d, const struct supposed 
     return LM_OK;
 }
 
-/* The vertices from ${first} on, but for ${end} and behind it. */
+/* The vertices from ${first} up to, not including, ${end}. */
 struct side {
     int32_t first, end;
 };
 
-/* The graph of ${g}: the edges of is_edge, as rows of bits. */
+/* Build the graph of ${g}: the edges of is_edge, as rows of bits. */
 static enum lm_status make_rows(const struct union_graph *g, uint64_t **rows)
 {
     const size_t words = lm_set_words((int32_t)g->vertices);
@@ -401,7 +405,7 @@ static enum lm_status make_dense(const struct union_graph *g, struct lm_dense **
     return status;
 }
 
-/* Of ${g} as ask_exactly has it: fewer than there are dummies may be left over. */
+/* Match ${g} as set up by ask_exactly: fewer can be left over than there are dummies. */
 static enum lm_status match_exactly(struct union_graph *g, bool *can)
 {
     struct lm_dense *m;
@@ -418,7 +422,7 @@ static void show(struct lm_dense *m, struct side side, bool present)
         (present ? lm_dense_restore : lm_dense_remove)(m, v);
 }
 
-/* How many of ${side} a largest matching among them leaves alone. */
+/* Return how many of ${side} a largest matching among them leaves alone. */
 static int32_t deficiency(struct lm_dense *m, struct side side, struct side other)
 {
     show(m, side, true);
@@ -427,8 +431,8 @@ static int32_t deficiency(struct lm_dense *m, struct side side, struct side othe
     return lm_dense_alone(m);
 }
 
-/* Contract ${side}, which alone is present, as written above; or, not ${merges}, leave components
- * as they are. */
+/* Contract ${side}, the only one present, as described above; or, if not ${merges}, leave
+ * components as they are. */
 static enum lm_status contract(struct lm_dense *m, struct side side, struct side other,
                                struct lm_arena *arena)
 {
@@ -447,7 +451,7 @@ static enum lm_status contract(struct lm_dense *m, struct side side, struct side
         if (part[v] == LM_PART_EVEN && base[v] != v)
             lm_dense_merge(m, base[v], v);
     }
-    for (int32_t v = 0; v < vertices; v++) { /* of the other side nobody is even */
+    for (int32_t v = 0; v < vertices; v++) { /* no vertex of the other side is even */
         if (part[v] == LM_PART_ODD)
             lm_set_insert(odd, v);
         if (part[v] != LM_PART_EVEN)
@@ -524,7 +528,7 @@ enum lm_status lm_dutch_2006_serves(const struct descent *d, const bool *floats,
     return status;
 }
 
-/* Of the bracket above: who may come down, and who would, as sets of entrants. */
+/* Players of the bracket above who can come down, and who would, as sets of entrants. */
 struct comers {
     uint64_t *may, *would;
 };
@@ -550,7 +554,7 @@ static bool meets_comer(const struct union_graph *g, const struct comers *comers
     return lm_dutch_2006_meets_any(g->field, g->entrant[v], comers->would);
 }
 
-/* How many who may come down may ${v} meet? */
+/* Return how many players who can come down ${v} can meet. */
 static uint32_t comers_for(const struct union_graph *g, const struct comers *comers, uint32_t v)
 {
     return lm_dutch_2006_meets_of(g->field, g->entrant[v], comers->may);
@@ -580,7 +584,8 @@ enum lm_status lm_dutch_2006_doubtful(const struct descent *d, const struct supp
     return status;
 }
 
-/* The resident among ${who}, who is taken out, whom the fewest who may come down may meet. */
+/* Remove from ${who}, and return, the resident whom the fewest players who can come down can meet.
+ */
 static uint32_t take_loneliest(const struct union_graph *g, bool *who, const struct comers *comers)
 {
     uint32_t loneliest = 0, least = UINT32_MAX, count;
@@ -593,7 +598,7 @@ static uint32_t take_loneliest(const struct union_graph *g, bool *who, const str
     return loneliest;
 }
 
-/* May so many residents leave (C12) that no more than ${moved} remain, as is seen at once? */
+/* Can so many residents leave (C12) that at most ${moved} remain?  A quick test. */
 static bool may_lack(const struct descent *d, const struct supposed *s, uint32_t moved)
 {
     const struct below *below = d->below;

@@ -9,55 +9,56 @@
  * C12 and C13: "if in this previous score bracket a pairing can be made whereby another player will
  * be moved down to the current one, and this now allows p pairings to be made".
  *
- * The first such pairing is found by one search of both brackets: that of the upper one with those
- * below as further vertices (dutch_2006_descent.c), all of whom have to be matched, with each
- * other, with who comes down, or with dummies for those who are left over.
+ * The first such pairing is found by one search of both brackets: that of the upper one with the
+ * players of the lower one as further vertices (dutch_2006_descent.c).  All of these have to be
+ * matched, with each other, with players who come down, or with dummies for players left over.
  *
- * When those below need as many as come down (*tight*), any matching of both brackets with
- * everybody has p pairs above at most; those that have p are the pairings whose floaters serve,
- * each with a pairing below.  C12 is always tight: p of the bracket above is the most it can make
- * (dutch_2006_most.c).  So no two of its floaters may meet: they would be a pair above, too.  Hence
- * a floater of C12 needs an opponent among those who wait, whoever else comes; and one who was
- * moved down before and has none among those who wait needs a floater, and can be taken to be
- * paired with one: if he is left over, he takes the place of that floater's partner, who is left
- * over for him.
+ * When the lower bracket needs as many players as come down (*tight*), any matching of all players
+ * of both brackets has at most p pairs above.  Matchings with p pairs are the pairings whose
+ * floaters serve, each with a pairing below.  C12 is always tight: p of the bracket above is the
+ * most it can make (dutch_2006_most.c).  So no two of its floaters can meet: they would be a pair
+ * above, too.  Hence a floater of C12 needs an opponent among the players who wait below, whoever
+ * else comes.  A player moved down before, without opponent among those who wait, needs a floater,
+ * and can be taken to be paired with one: if the pairing leaves that player over, the player takes
+ * the place of that floater's partner, who is left over instead.
  *
- * Two things are not known before it is known who comes down: how many are paired first, and which
- * residents C1 moves out of the bracket.  Both are *supposed*: a share of the pairings is what
- * holds with a supposition; what it leaves open is decided in favour of the pairing.  So the first
- * pairing of a share comes before all that serve in it, and when it serves itself it is the first
- * of them. The share whose first pairing comes first of all is next.  If that does not serve, the
- * share is divided: by a resident who is open and would remain with these floaters: he remains, and
- * is matched or one of those left over; or he leaves, and nobody who may meet him comes down.  A
- * resident who is supposed to remain and leaves after all does no harm: as a vertex he was left
- * over, and without him those below need no more pairs.  Nor does it if those from above are paired
- * first and turn out to be as many as the residents: then each resident is one's partner.
+ * Two facts depend on the floaters: how many players are paired first, and which residents C1 moves
+ * out of the bracket.  Both are *supposed*.  A share of the pairings is all that agree with a
+ * supposition; what it leaves open is decided in favour of the pairing.  So the first pairing of a
+ * share comes before all that serve in it, and when it serves itself it is the first of them.  The
+ * search always takes the share whose first pairing comes first.  If that pairing does not serve,
+ * the share is divided by a resident who is open and would remain with these floaters: in one part
+ * the resident remains, and is matched or left over; in the other the resident leaves, and no
+ * player who can meet the resident comes down.  A resident who is supposed to remain but leaves
+ * does no harm: as a vertex the resident was left over, and without this player the bracket needs
+ * no more pairs.  It does no harm, either, if the players from above are paired first and turn out
+ * to be as many as the residents: then each resident is the partner of one of them.
  *
- * Where those from above are supposed to be paired first, more residents remain than come down. If
- * with these floaters so many leave that no more do, then of as many who leave as may not, one
- * remains, so that one comes down who may meet one of them: the share is divided by the first of
- * these floaters.
+ * Where the players from above are supposed to be paired first, more residents remain than come
+ * down.  Suppose that with these floaters too many residents leave for that.  Then at least one of
+ * any set of leaving residents, of one more than can leave, has to remain, so a player comes down
+ * who can meet one of them: the share is divided by the first of these players.
  *
- * When C14 has lowered how many are paired first, it is the last ones of those from above, in A2
- * order, who are not; so who is depends on who else comes down.  It is supposed between which
- * places the first of these last ones ranks, and the share divided in the middle.  A half that
- * cannot serve is dropped, as most cannot, before anything is searched.  When he is known, he comes
- * down, and so many behind him as C14 has lowered; who ranks before him and comes down is paired
- * first. Where only those matter (C1, C4), they are paired with somebody who ranks behind, and of
- * the others no more come down than there are dummies for them; but for one whom a player who was
- * moved down before takes for an opponent.  Where the others matter, too, too many of them may come
- * down by the first pairing of the share: then too few do who rank before, and it is divided by the
- * first of these who does, of those who did not.  As no part of a share comes before it, the parts
- * are not searched until it is known who is the first: mostly all of them have the same pairing
- * before, as it is open then who is not paired first.
+ * When C14 has lowered how many are paired first, the last ones of the players from above, in A2
+ * order, are not; which ones depends on who else comes down.  A share supposes between which places
+ * the first of these last ones ranks, and is divided in the middle.  A half that cannot serve, as
+ * most cannot, is dropped before any search.  When the first one is known, that player comes down,
+ * and after it as many as C14 has lowered; all who come down and rank before it are paired first.
+ * Where only these matter (C1, C4), they are paired with players who rank behind, and of the others
+ * no more come down than there are dummies for them, except one who is the opponent of a player
+ * moved down before.  Where the others matter, too, too many of them can come down by the first
+ * pairing of the share.  Then too few come down of those who rank before, and the share is divided
+ * by the first of these who comes down, among those who did not.  As no part of a share comes
+ * before it, the parts are not searched until the first one is known: usually all of them have the
+ * same pairing before, because it is then open who is not paired first.
  *
- * Else a set that does not serve divides the share by floaters: without the first of them; with the
- * first but without the second; and so on.  After SETS_LIMIT sets the bracket counts as unable to
- * help, and the procedure goes on with its next step.  C13 where it is not tight and those from
- * above are paired as the others are, which took so many in fields of 137 to 221 players, is asked
- * with those below first (dutch_2006_lines.c); the few that are not known to have a pairing so go
- * on by sets.  (In general, floaters by whom the fewest residents remain are k sets of a smallest
- * union, which is hard to find.)
+ * In all other cases a set that does not serve divides the share by floaters: without the first of
+ * them; with the first but without the second; and so on.  After SETS_LIMIT sets the bracket counts
+ * as unable to help, and the procedure goes on with its next step.  C13 where it is not tight and
+ * the players from above are paired like the others took that many in fields of 137 to 221 players,
+ * so the lower bracket is matched first there (dutch_2006_lines.c); the few cases without a proved
+ * pairing go on by sets.  (In general, floaters by which the fewest residents remain are k sets of
+ * a smallest union, which is hard to find.)
  */
 enum { SETS_LIMIT = 3000 };
 
@@ -73,11 +74,11 @@ struct sets {
     struct descent descent;
     struct share *all;
     size_t count, capacity;
-    uint32_t looked;       /* how many first pairings were */
+    uint32_t looked;       /* number of first pairings examined */
     bool *floats, *wanted; /* scratch: per position */
 };
 
-/* "Another player will be moved down": is it none of the sets that were tried? */
+/* "Another player will be moved down": is the set none of those tried before? */
 static bool is_new(const struct sets *sets, const bool *floats)
 {
     for (size_t i = 0; i < sets->descent.below->tried_count; i++)
@@ -93,7 +94,7 @@ static void take_floaters(const struct sets *sets, const struct outcome *outcome
         sets->floats[i] = outcome->partner[i] == NO_PARTNER;
 }
 
-/* Do the floaters of ${outcome} serve, and were they not tried?  They are ${sets->floats} then. */
+/* Do the floaters of ${outcome} serve, and are they a new set?  Store them in ${sets->floats}. */
 static enum lm_status does_serve(const struct sets *sets, const struct outcome *outcome,
                                  bool *serves)
 {
@@ -105,7 +106,7 @@ static enum lm_status does_serve(const struct sets *sets, const struct outcome *
 
 /* ---- Shares ---- */
 
-/* A copy of ${s}. */
+/* Make ${share} from a copy of ${s}. */
 static enum lm_status new_share(const struct sets *sets, const struct supposed *s,
                                 struct share *share)
 {
@@ -126,7 +127,7 @@ static enum lm_status new_share(const struct sets *sets, const struct supposed *
     return LM_OK;
 }
 
-/* Entrants who come down, or may: those among whom the first is who is not paired first below; in
+/* List the entrants who come down, or can: the first one not paired first below is one of them; in
  * A2 order. */
 static enum lm_status list_from_above(const struct descent *d, const struct supposed *s,
                                       uint32_t **list, uint32_t *count)
@@ -148,14 +149,14 @@ static enum lm_status list_from_above(const struct descent *d, const struct supp
     return LM_OK;
 }
 
-/* Are not all of those from above paired first below, though some are? */
+/* Are some of the players from above paired first below, but not all? */
 static bool has_order(const struct sets *sets, const struct supposed *s)
 {
     return s->first && sets->descent.below->moved_lowered > 0;
 }
 
-/* The entrant ${first} is the first who is not paired first, and so he comes down; was that known?
- */
+/* Suppose that the entrant ${first} is the first one not paired first, and so comes down.  Return
+ * whether that was known. */
 static bool fix_first(const struct sets *sets, struct share *share, uint32_t first)
 {
     const struct bracket *bracket = sets->descent.bracket;
@@ -171,8 +172,8 @@ static bool fix_first(const struct sets *sets, struct share *share, uint32_t fir
     return known;
 }
 
-/* Of those among whom the first is who is not paired first: while one half only may serve, ${share}
- * is that half; ${*may}: one may. */
+/* Narrow the places of the first player not paired first: while only one half of them can serve,
+ * ${share} becomes that half.  ${*may}: can one serve? */
 static enum lm_status narrow_first(const struct sets *sets, struct share *share, bool *may)
 {
     struct supposed *s = &share->supposed;
@@ -203,7 +204,7 @@ static enum lm_status narrow_first(const struct sets *sets, struct share *share,
     return status;
 }
 
-/* Nobody who may meet ${resident} comes down. */
+/* Exclude all players who can meet ${resident} from coming down. */
 static void let_leave(const struct descent *d, uint32_t resident, bool *may)
 {
     for (uint32_t i = 0; i < d->bracket->count; i++)
@@ -222,8 +223,8 @@ static struct search search_of(const struct sets *sets, const struct share *shar
                            .forced = {NO_PARTNER, NO_PARTNER}};
 }
 
-/* The first pairing of ${share}, which is not tight, or one before it: with a pairing of those
- * below, if they are one group (C13) and it is the share of ${all}. */
+/* Find the first pairing of ${share}, which is not tight, or one before it; with a pairing of the
+ * lower bracket, if that is one group (C13) and it is the share of ${all}. */
 static enum lm_status search_loose(const struct sets *sets, struct share *share, bool all)
 {
     const struct descent *d = &sets->descent;
@@ -239,7 +240,7 @@ static enum lm_status search_loose(const struct sets *sets, struct share *share,
     return status == LM_NO_PAIRING ? lm_dutch_2006_search(&search, &share->first, &most) : status;
 }
 
-/* The first pairing of ${share}, which is tight, with one of those below. */
+/* Find the first pairing of ${share}, which is tight, with one of the lower bracket. */
 static enum lm_status search_tight(const struct sets *sets, struct share *share)
 {
     struct union_graph *below;
@@ -249,8 +250,8 @@ static enum lm_status search_tight(const struct sets *sets, struct share *share)
     return status == LM_OK ? lm_dutch_2006_best(&search, &share->first) : status;
 }
 
-/* It is known who of those from above is paired first if he comes down: do fewer of these by
- * ${partner}, per position, than have to be? */
+/* If it is known which players from above are paired first when they come down: are they fewer by
+ * ${partner}, per position, than required? */
 static bool lacks_by(const struct sets *sets, const struct supposed *s, const uint32_t *partner)
 {
     const struct descent *d = &sets->descent;
@@ -262,8 +263,8 @@ static bool lacks_by(const struct sets *sets, const struct supposed *s, const ui
     return present + d->below->moved_lowered < moved;
 }
 
-/* The first pairing of ${share}, which is that of ${all}, or a part of one, or one before it: with
- * a pairing of those below, as far as is known who they are. */
+/* Find the first pairing of ${share} (that of ${all}, or a part of one), or one before it; with a
+ * pairing of the lower bracket, as far as its players are known. */
 static enum lm_status find_first(const struct sets *sets, struct share *share, bool all)
 {
     bool may;
@@ -289,8 +290,8 @@ static enum lm_status put_share(struct sets *sets, const struct share *share)
     return LM_OK;
 }
 
-/* Add the share of ${s} with its first pairing, unless it is empty or cannot serve: that of ${all},
- * or a part of one. */
+/* Add the share of ${s} (that of ${all}, or a part of one) with its first pairing, unless it is
+ * empty or cannot serve. */
 static enum lm_status add_share(struct sets *sets, const struct supposed *s, bool all)
 {
     struct share share;
@@ -302,7 +303,7 @@ static enum lm_status add_share(struct sets *sets, const struct supposed *s, boo
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
-/* The share with the first pairing of all; NULL: none is left. */
+/* Return the share with the first pairing of all; NULL: none is left. */
 static struct share *first_share(struct sets *sets)
 {
     struct share *first = NULL;
@@ -314,7 +315,7 @@ static struct share *first_share(struct sets *sets)
     return first;
 }
 
-/* Divide ${share} into what it holds besides the floaters of its first pairing. */
+/* Divide ${share} into parts that have other floaters than its first pairing. */
 static enum lm_status divide_by_floaters(struct sets *sets, const struct share *share)
 {
     struct share part;
@@ -330,7 +331,8 @@ static enum lm_status divide_by_floaters(struct sets *sets, const struct share *
     return status;
 }
 
-/* Divide ${share}: ${resident} remains; or leaves, as nobody who may meet him comes down. */
+/* Divide ${share}: ${resident} remains; or leaves, as no player who can meet the resident comes
+ * down. */
 static enum lm_status divide_by_resident(struct sets *sets, const struct share *share,
                                          uint32_t resident)
 {
@@ -346,7 +348,7 @@ static enum lm_status divide_by_resident(struct sets *sets, const struct share *
     return status == LM_OK ? add_share(sets, &part.supposed, false) : status;
 }
 
-/* Divide ${share}, of whose floaters one is ${wanted}, by the first of these. */
+/* Divide ${share}, whose floaters include one of ${wanted}, by the first of these. */
 static enum lm_status divide_by_wanted(struct sets *sets, const struct share *share,
                                        const bool *wanted)
 {
@@ -362,7 +364,7 @@ static enum lm_status divide_by_wanted(struct sets *sets, const struct share *sh
     return status;
 }
 
-/* Divide ${share} by who is the first of those from above who is not paired first. */
+/* Divide ${share} by the first player from above who is not paired first. */
 static enum lm_status divide_by_first(struct sets *sets, const struct share *share)
 {
     struct supposed low = share->supposed, high = low;
@@ -375,8 +377,8 @@ static enum lm_status divide_by_first(struct sets *sets, const struct share *sha
     return status == LM_OK ? add_share(sets, &high, false) : status;
 }
 
-/* Does ${share} have too few who are paired first by its first pairing, as lacks_by has it?  Then
- * any set that serves has one of the others, who are ${sets->wanted}. */
+/* Does the first pairing of ${share} have too few players who are paired first, as in lacks_by?
+ * Then any set that serves has one of the others, stored in ${sets->wanted}. */
 static bool lacks_first(const struct sets *sets, const struct share *share)
 {
     const struct descent *d = &sets->descent;
@@ -430,7 +432,7 @@ static enum lm_status next_that_serves(struct sets *sets, struct outcome *out)
     return LM_NO_PAIRING;
 }
 
-/* Everything, in ${*s}. */
+/* Make ${*s} the supposition that leaves everything open. */
 static bool suppose_nothing(const struct descent *d, struct supposed *s)
 {
     bool *must = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *must);
@@ -444,7 +446,7 @@ static bool suppose_nothing(const struct descent *d, struct supposed *s)
     return true;
 }
 
-/* A3: may those from above be paired first below, as there are more residents? */
+/* A3: can players from above be paired first below, because there are more residents? */
 static bool can_be_first(const struct descent *d)
 {
     return d->below->resident_count > d->below->moved_count + lm_dutch_2006_floaters(d);

@@ -7,37 +7,39 @@
 #include "graph/tight.h"
 
 /*
- * C13 where those from above are paired below as the others are (A3: they are as many, or more),
- * and fewer of them would do there than come down: then some are paired with each other.
+ * C13 where players from above are paired below like the others (A3: they are as many as the
+ * residents, or more), and fewer of them would suffice there than come down: then some are paired
+ * with each other.
  *
- * Two of the bracket above may so be matched in two ways: above, or below if both may come down.  A
- * perfect matching of both brackets by which h pairs can be above, and k must be, has as many there
- * as are asked for, p, if k <= p <= h: of those that need not be, h - p are left to the bracket
- * below.  Below, everybody is in one group, so any such matching is a pairing that serves.  A
- * matching of the greatest h proves that there is none if h < p, one of the least k if k > p; and
- * either may show one.  Only where neither does nothing is known, and the caller goes on by sets.
- * They are found by weights.  Who may float at a level may at the freest one, so it is written down
- * once how two may be matched there, and what a pair gives up, which is the same at all levels.
+ * Two players of the bracket above can thus be matched in two ways: above, or below if both can
+ * come down.  A perfect matching of both brackets by which h pairs can be above, and k must be, has
+ * the required number p there if k <= p <= h: of those that need not be, h - p are left to the
+ * bracket below.  Below, all players are in one group, so any such matching is a pairing that
+ * serves.  A matching of the greatest h proves that there is none if h < p, one of the least k if k
+ * > p; and either can show one.  Only where neither does is the answer open, and the caller goes on
+ * by sets. Both are found by weights.  Players who can float at a level can at the freest one, so
+ * the ways to match two players there are recorded once, with what a pair gives up, which is the
+ * same at all levels.
  *
  * The least sums.  With strict pairs (dutch_2006_net.c) any p give up as little as x of A8.  Where
- * that has no pairing, be B2 and A7(c) kept.  Let z be the most pairs that miss no colour (*plain*)
- * in a perfect matching.  Then no pairing misses less than p - z; it misses as many exactly if its
+ * that has no pairing, keep B2 and A7(c).  Let z be the most pairs that miss no colour (*plain*) in
+ * a perfect matching.  Then no pairing misses less than p - z; it misses as many exactly if its
  * matching has z, all above.  Or let f be how many pairs that are not plain must be above at least:
- * no pairing misses less, and it misses as many exactly if its matching has f, and no other that
- * is not plain is above.  The duals of weights tell which pairs matchings with z, or f, have; if
- * all perfect matchings of these are such, again any with k <= p <= h will do, and no sums have to
- * be looked at any more: not for the level of floats, which is the strictest with a pairing, nor
- * for the partners of the moved down players, the first with whom there is one.
+ * no pairing misses less, and it misses as many exactly if its matching has f, and no other that is
+ * not plain is above.  The duals of weights show which pairs matchings with z, or f, have.  If all
+ * perfect matchings of these are such, again any with k <= p <= h suffices, and sums no longer
+ * matter: not for the level of floats, which is the strictest with a pairing, nor for the partners
+ * of the moved-down players, the first with whom there is one.
  *
- * D1.  With S1, no number is left to ask for: who is of S1 is matched to one of S2, above; of the
- * others two are matched below.  So every perfect matching is a pairing that serves, found without
- * weights, and each of S1 takes the first partner who leaves the others a perfect one.
+ * D1.  With S1 known, the number of pairs is fixed: a player of S1 is matched to one of S2, above;
+ * two others are matched below.  So every perfect matching is a pairing that serves, found without
+ * weights, and each player of S1 takes the first partner who leaves the others a perfect one.
  */
 
 enum { BY_FIRST, BY_ABOVE, PRIORITY_COUNT };
 
-/* How two may be matched with the freest floats: as a pair above that breaks neither B2 nor A7(c),
- * and whether it misses a colour; otherwise. */
+/* Ways to match two players with the freest floats: as a pair above that breaks neither B2 nor
+ * A7(c), and whether it misses a colour; otherwise. */
 enum { WAY_ABOVE = 1, WAY_MISSES = 2, WAY_OTHER = 4 };
 
 static bool is_freest(int down, int up)
@@ -51,7 +53,7 @@ static bool parts(const struct lines *l, uint32_t position, int down)
            lm_dutch_2006_leaver(l->s, position, down);
 }
 
-/* May the vertices ${a} < ${b} be matched otherwise, with the freest floats? */
+/* Can the vertices ${a} < ${b} be matched otherwise, with the freest floats? */
 static bool has_other(const struct lines *l, uint32_t a, uint32_t b)
 {
     if (a < l->count && !l->leaves[a])
@@ -81,13 +83,13 @@ static void find_ways(struct lines *l)
             l->way[a * l->vertices + b] = way_of(l, a, b);
 }
 
-/* May they be a pair above that gives up nothing but floats? */
+/* Can they be a pair above that gives up nothing but floats? */
 static bool is_plain(const struct lines *l, uint32_t a, uint32_t b)
 {
     return (l->way[a * l->vertices + b] & (WAY_ABOVE | WAY_MISSES)) == WAY_ABOVE;
 }
 
-/* May they be a pair above that is strict, or one by the least sums? */
+/* Can they be a pair above that is strict, or one by the least sums? */
 static bool is_above(const struct lines *l, uint32_t a, uint32_t b, int down, int up)
 {
     size_t at = (size_t)a * l->vertices + b;
@@ -101,7 +103,7 @@ static bool is_above(const struct lines *l, uint32_t a, uint32_t b, int down, in
     return is_freest(down, up) || lm_dutch_2006_edge(l->s, a, b, down, up, &cost);
 }
 
-/* May they be matched otherwise? */
+/* Can they be matched otherwise? */
 static bool is_other(const struct lines *l, uint32_t a, uint32_t b)
 {
     size_t at = (size_t)a * l->vertices + b;
@@ -112,7 +114,7 @@ static bool is_other(const struct lines *l, uint32_t a, uint32_t b)
     return (a >= l->count || l->parted[a]) && (b >= l->count || l->parted[b]);
 }
 
-/* How ${a} < ${b} may be matched at a level. */
+/* Draw the ways to match ${a} < ${b} at a level. */
 static void draw_pair(const struct lines *l, uint32_t a, uint32_t b, int down, int up)
 {
     const size_t at = (size_t)a * l->vertices + b, back = (size_t)b * l->vertices + a;
@@ -120,7 +122,8 @@ static void draw_pair(const struct lines *l, uint32_t a, uint32_t b, int down, i
     l->other[at] = l->other[back] = is_other(l, a, b);
 }
 
-/* Who may be matched at a level: of those who may at the freest one, which is drawn first. */
+/* Draw the possible matches at a level: a part of those at the freest level, which is drawn first.
+ */
 static void draw(const struct lines *l, int down, int up)
 {
     for (uint32_t a = 0; a < l->count; a++)
@@ -131,7 +134,8 @@ static void draw(const struct lines *l, int down, int up)
                 draw_pair(l, a, b, down, up);
 }
 
-/* Of the priority BY_ABOVE: who may be above counts; or, against it, who must be. */
+/* Write the worth under BY_ABOVE: count pairs that can be above; or, as a penalty, those that must
+ * be. */
 static int32_t worths_of(const struct lines *l, uint32_t u, uint32_t v, struct lm_worth *worth)
 {
     size_t at = (size_t)u * l->vertices + v;
@@ -160,8 +164,8 @@ static void count_pair(const struct lines *l, uint32_t v, int32_t mate, struct t
     tally->must += l->above[at] && !l->other[at];
 }
 
-/* Is there a pairing?  As far as that of a matching with as many that can be above as possible, or
- * (${fewest}) as few that must be, tells: not ${*known}, it does not. */
+/* Is there a pairing?  Decide it from a matching with as many pairs that can be above as possible,
+ * or (${fewest}) as few that must be.  Not ${*known}: it does not decide. */
 static bool is_pairing(const struct lines *l, const struct tally *tally, bool fewest, bool *known)
 {
     const bool has = tally->can >= l->pairs && tally->must <= l->pairs;
@@ -169,7 +173,7 @@ static bool is_pairing(const struct lines *l, const struct tally *tally, bool fe
     return has;
 }
 
-/* The same as far as the solution tells: LM_NO_PAIRING, it does not. */
+/* Do the same from the solution; LM_NO_PAIRING: it does not decide. */
 static enum lm_status has_pairing(const struct lines *l, bool *has)
 {
     struct tally tally = {0, 0};
@@ -207,7 +211,7 @@ static enum lm_status solve(struct lines *l, bool fewest, bool *has)
     return status == LM_OK ? has_pairing(l, has) : status;
 }
 
-/* All are in ${dense}, and alone. */
+/* Make all vertices of ${dense} present and alone. */
 static void clear(struct lm_dense *dense, uint32_t vertices)
 {
     for (uint32_t v = 0; v < vertices; v++) {
@@ -216,22 +220,22 @@ static void clear(struct lm_dense *dense, uint32_t vertices)
     }
 }
 
-/* The same by weights. */
+/* Do the same by weights. */
 static enum lm_status ask(struct lines *l, bool *has)
 {
     enum lm_status status = solve(l, false, has);
     return status == LM_NO_PAIRING ? solve(l, true, has) : status;
 }
 
-/* Is there one at this level? */
+/* Is there a pairing at this level? */
 static enum lm_status reach(struct lines *l, int down, int up, bool *has)
 {
     draw(l, down, up);
     return ask(l, has);
 }
 
-/* Can so many pairs be had, of those that give up neither B2 nor A7(c)?  As many as can be miss no
- * colour; or, of ${plenty}, as few as can be that miss one must be above. */
+/* Are there enough pairs of those that give up neither B2 nor A7(c)?  Count the most that miss no
+ * colour; or, with ${plenty}, the fewest that miss one and must be above. */
 static int32_t plain_edge(const void *context, int32_t u, int32_t v, struct lm_worth *worth)
 {
     const struct lines *l = context;
@@ -245,7 +249,7 @@ static int32_t plain_edge(const void *context, int32_t u, int32_t v, struct lm_w
     return l->plenty ? !l->other[at] && !is_plain(l, a, b) : is_plain(l, a, b);
 }
 
-/* x, as ${counted} pairs of plain_edge say, and what ${dense} leaves: ${kept}. */
+/* Set x, from the ${counted} pairs of plain_edge, and ${kept}, the pairs that ${dense} leaves. */
 static enum lm_status keep(struct lines *l, const struct lm_dense *dense, int32_t counted,
                            bool *kept)
 {
@@ -264,7 +268,7 @@ static enum lm_status keep(struct lines *l, const struct lm_dense *dense, int32_
     return LM_OK;
 }
 
-/* So many pairs of ${mate} count for plain_edge; LM_NO_PAIRING: somebody is alone. */
+/* Count the pairs of ${mate} that count for plain_edge; LM_NO_PAIRING: a vertex is alone. */
 static enum lm_status count_plain(const struct lines *l, const int32_t *mate, int32_t *counted)
 {
     struct lm_worth worth;
@@ -277,8 +281,8 @@ static enum lm_status count_plain(const struct lines *l, const int32_t *mate, in
     return LM_OK;
 }
 
-/* The pairs of ${dense} are those of the best matchings by weights.  LM_NO_PAIRING: its perfect
- * matchings are not all such, or there is none. */
+/* Make the pairs of ${dense} those of the best matchings by weights.  LM_NO_PAIRING: its perfect
+ * matchings are not all best, or there is none. */
 static enum lm_status weigh_plain(const struct lines *l, struct lm_dense *dense, int32_t *counted)
 {
     struct lm_arena *arena = l->s->field->arena;
@@ -300,7 +304,7 @@ static enum lm_status weigh_plain(const struct lines *l, struct lm_dense *dense,
     return status == LM_OK && !all ? LM_NO_PAIRING : status;
 }
 
-/* Where x of A8 cannot be had: the least sums.  LM_NO_PAIRING: they are not found so. */
+/* Find the least sums where x of A8 cannot be reached.  LM_NO_PAIRING: this method finds none. */
 static enum lm_status narrow(struct lines *l, bool plenty)
 {
     const bool barred = false;
@@ -326,7 +330,7 @@ static enum lm_status narrow(struct lines *l, bool plenty)
     return status != LM_OK || has ? status : LM_NO_PAIRING;
 }
 
-/* The strictest ${*floats}, a part of ${level}, with a pairing; the freest have one. */
+/* Find the strictest ${*floats}, a part of ${level}, with a pairing; the freest level has one. */
 static enum lm_status restrict_floats(struct lines *l, const struct level *level, int *floats)
 {
     bool has = false;
@@ -336,7 +340,8 @@ static enum lm_status restrict_floats(struct lines *l, const struct level *level
     return status;
 }
 
-/* The strictest level with a pairing is drawn; where some moved down, their question is asked. */
+/* Find and draw the strictest level with a pairing; with moved-down players, their test also runs.
+ */
 static enum lm_status find_level(struct lines *l, struct level *level)
 {
     bool has;
@@ -355,7 +360,7 @@ static enum lm_status find_level(struct lines *l, struct level *level)
     return status == LM_OK && l->s->target.moved > 0 ? ask(l, &has) : status;
 }
 
-/* The first partner of the moved down player ${u}. */
+/* Find the first partner of the moved-down player ${u}. */
 static enum lm_status pair_moved(const struct lines *l, uint32_t u)
 {
     for (uint32_t v = l->s->target.moved; v < l->count; v++) {
@@ -410,9 +415,9 @@ static bool form(const struct lines *l)
     return lm_dense_is_perfect(l->dense);
 }
 
-/* ---- Taking it ---- */
+/* ---- The outcome ---- */
 
-/* D2: the first S1 with a pairing, of the ${count} positions that are left. */
+/* D2: find the first S1 with a pairing, of the ${count} positions left. */
 static enum lm_status find_lines(struct lines *l, uint32_t count, struct outcome *out)
 {
     uint32_t half = l->s->target.rest;
