@@ -10,13 +10,13 @@
 
 enum { LM_SET_BITS = 64 };
 
-/* How many words a set of ${vertices} takes. */
+/* Return the number of words of a set of ${vertices}. */
 static inline size_t lm_set_words(int32_t vertices)
 {
     return ((size_t)vertices + LM_SET_BITS - 1) / LM_SET_BITS;
 }
 
-/* The word and the bit of ${v}, which is not negative, as the compiler has to be told. */
+/* Return the word of ${v}, which is not negative; the cast lets the compiler know this. */
 static inline size_t lm_set_word(int32_t v)
 {
     return (uint32_t)v / LM_SET_BITS;
@@ -42,8 +42,8 @@ static inline void lm_set_drop(uint64_t *set, int32_t v)
     set[lm_set_word(v)] &= ~lm_set_bit(v);
 }
 
-/* How many of a set one ${word} of it holds.  Where a processor need not have the instruction for
- * it, a compiler's own way is a call. */
+/* Return the number of elements in one ${word} of a set.  Where a processor can lack the
+ * instruction, the compiler's own function is a call. */
 static inline uint32_t lm_set_count(uint64_t word)
 {
 #if defined(__x86_64__) && !defined(__POPCNT__)
@@ -56,7 +56,7 @@ static inline uint32_t lm_set_count(uint64_t word)
 #endif
 }
 
-/* Those of ${set} from ${first} on, but for ${end} and behind it. */
+/* Insert the vertices from ${first} up to, not including, ${end}. */
 static inline void lm_set_insert_all(uint64_t *set, uint32_t first, uint32_t end)
 {
     while (first < end) {
@@ -67,7 +67,7 @@ static inline void lm_set_insert_all(uint64_t *set, uint32_t first, uint32_t end
     }
 }
 
-/* ${count} of ${from}, beginning with ${first}, are in ${to}, beginning with ${at}. */
+/* Copy ${count} elements of ${from}, beginning with ${first}, to ${to}, beginning with ${at}. */
 static inline void lm_set_move(const uint64_t *from, uint32_t first, uint64_t *to, uint32_t at,
                                uint32_t count)
 {

@@ -4,19 +4,20 @@
 #include <string.h>
 
 /*
- * What a search in vain teaches.  Let G be what is left, with a perfect matching, and let no
+ * The proof of a vain search.  Let G be the remaining graph, with a perfect matching, and let no
  * perfect matching of G have the pair u, v.  Then the search from the mate of u in G - u ends with
- * a tree: the odd vertices T, the even ones D, in blossoms, and C, whom it did not reach.  It ended
- * because an edge of G - u from D leads into the same blossom or to T; and there is one blossom
- * more than members of T, since the root's has none above it.  So with S = T and u the blossoms are
- * |S| odd components of G - S.  A perfect matching gives each of them a mate in S, which uses S up.
- * Hence no perfect matching has a pair within S, or one between C and S or D; and u's are in D.
+ * a tree: the odd vertices T, the even ones D, in blossoms, and C, the vertices not reached.  It
+ * ended because every edge of G - u from D leads into the same blossom or to T; and there is one
+ * blossom more than members of T, since the root's has none above it.  So with S = T and u the
+ * blossoms are |S| odd components of G - S.  A perfect matching gives each of them a mate in S,
+ * which uses S up. Hence no perfect matching has a pair within S, or one between C and S or D; and
+ * the mates of u are in D.
  *
- * What is taken later leaves perfect matchings that are, with what was taken, perfect matchings of
- * G.  So this holds for good, and is kept: everybody has a ${part}, and pairs of different parts
- * are hopeless (S and D together are cut out of each part); and a ${side}, and pairs of the same
- * side are hopeless (S is a new side; who had one forgets it, which only costs another search).
- * Nobody of D is hopeless for u: every neighbour in D can be left alone with u.
+ * Together with the pairs taken later, the remaining perfect matchings are perfect matchings of G.
+ * So this holds for good, and is kept: every vertex has a ${part}, and pairs of different parts are
+ * impossible (S and D together are cut out of each part); and a ${side}, and pairs of the same side
+ * are impossible (S is a new side; a vertex forgets its earlier side, which only costs another
+ * search). No vertex of D is impossible for u: every neighbour in D can be left alone with u.
  */
 
 enum { NO_SIDE = 0 };
@@ -28,14 +29,16 @@ struct place {
 struct lm_completion {
     struct lm_matching *matching;
     int32_t vertices;
-    bool learnt;         /* anything yet? */
+    bool learnt;         /* is anything known yet? */
     struct place *place; /* per vertex */
     struct lm_reach reach;
-    uint32_t parts, sides; /* their numbers: parts with nobody in them are forgotten by renumber */
-    uint32_t *cut; /* per part: that of those cut out of it; out of date where below ${parts} */
+    uint32_t parts, sides; /* their numbers: renumber drops empty parts */
+    uint32_t
+        *cut; /* per part: the number of the part cut out of it; out of date where below ${parts} */
 };
 
-/* There are no more parts than vertices, and each of these is cut out of one. */
+/* Return the size for part numbers: there are at most as many parts as vertices, and each of these
+ * is cut out of one. */
 static size_t part_numbers(const struct lm_completion *c)
 {
     return 2 * (size_t)c->vertices + 1;
@@ -60,14 +63,14 @@ enum lm_status lm_completion_new(struct lm_completion **out, struct lm_arena *ar
     return allocate(c, arena) ? LM_OK : LM_LIMIT;
 }
 
-/* Number the parts that somebody is in from 0 on. */
+/* Number the non-empty parts from 0 on. */
 static void renumber(struct lm_completion *c)
 {
     const size_t size = part_numbers(c) * sizeof *c->cut;
     memset(c->cut, 0, size);
     c->parts = 0;
     for (int32_t v = 0; v < c->vertices; v++) {
-        uint32_t *number = &c->cut[c->place[v].part]; /* and 1 more */
+        uint32_t *number = &c->cut[c->place[v].part]; /* stored plus 1 */
         if (*number == 0)
             *number = ++c->parts;
         c->place[v].part = *number - 1;

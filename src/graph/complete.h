@@ -5,24 +5,25 @@
 #include "graph/largest.h"
 
 /*
- * The first perfect matching in an order of pairs: pairs are asked for one after the other, and
- * each is taken if it leaves everybody else a mate.
+ * The first perfect matching in an order of pairs: pairs are tried one after the other, and each is
+ * taken if it leaves every other vertex a mate.
  */
 struct lm_completion;
 
-/* Ask of ${matching}, perfect and of ${vertices} vertices, which is used up by what is taken. */
+/* Create it from ${matching}, perfect and of ${vertices} vertices.  Taking pairs uses the matching
+ * up. */
 LM_MUST_CHECK enum lm_status lm_completion_new(struct lm_completion **out, struct lm_arena *arena,
                                                struct lm_matching *matching, int32_t vertices);
 
 /* If all the others can be matched perfectly without ${u} and ${v}, neighbours and present, take
- * the two out.  Otherwise false: no pair taken before or after changes that.  Of all that are asked
- * for with the same ${u} one after the other, one at most costs a search in vain. */
+ * the two out.  Otherwise return false: no pair taken before or after changes that.  Of all pairs
+ * tried with the same ${u} one after the other, at most one costs a vain search. */
 bool lm_completion_take(struct lm_completion *c, int32_t u, int32_t v);
 
-/* Can they?  Both stay, and are a pair then. */
+/* Can they be taken?  Both stay, and are then a pair. */
 bool lm_completion_can(struct lm_completion *c, int32_t u, int32_t v);
 
-/* May there be a perfect matching with ${u} and ${v}?  false: it is known that there is none. */
+/* Can there be a perfect matching with ${u} and ${v}?  false: proved that there is none. */
 bool lm_completion_may(const struct lm_completion *c, int32_t u, int32_t v);
 
 #endif

@@ -9,41 +9,41 @@
 
 /*
  * The search of largest.c (Edmonds 1965, with the labels of Gabow 1976) over rows of bits.  An even
- * vertex is asked whether the search ends there, as soon as it is found, and then scanned twice
- * over the words of its row: for neighbours not seen yet, whose mates become even; and for even
- * ones outside its own blossom, which is a row of bits too where it has more than one vertex. What
- * a search looks at in vain costs a word for 64 vertices, not a step for each, and so a search
- * costs O(vertices^2 / 64).
+ * vertex is tested, as soon as it is found, whether the search ends there, and then scanned twice
+ * over the words of its row: for unseen neighbours, whose mates become even; and for even ones
+ * outside its own blossom, which is also a row of bits if it has more than one vertex.  Vain tests
+ * cost a word for 64 vertices, not a step for each, and so a search costs O(vertices^2 / 64).
  *
  * A search that fails leaves its tree, which no later one of the same repair enters.
  */
 
 /*
  * Invariants between two calls:
- *   - mate[mate[v]] == v, or mate[v] is LM_ALONE, as it is for whoever is not present;
- *   - the bits of who is of a class, and alone, are of those present only;
+ *
+ *   - mate[mate[v]] == v, or mate[v] is LM_ALONE, as it is for every absent vertex;
+ *   - the bits of classes, and of vertices alone, are of present vertices only;
  *   - unseen is present, even is empty.
  */
 struct lm_dense {
     int32_t vertices, words, classes;
-    int32_t first, end; /* the words of a row that a search looks at: all with somebody present */
+    int32_t first, end; /* the words of a row that a search reads: all with a present vertex */
     bool *barred;       /* by two classes */
-    uint64_t *row;      /* by vertex: who is not barred from it */
-    void *kept;         /* what lm_dense_keep copies, and after it the copy */
+    uint64_t *row;      /* by vertex: vertices not barred from it */
+    void *kept;         /* the part that lm_dense_keep copies, and after it the copy */
     size_t kept_size;
 
-    /* Part of what is kept. */
+    /* The part that is kept. */
     int32_t *class_of; /* after ${tree.mate} */
     int32_t *alone_count;
     uint64_t *present, *alone;
-    uint64_t *of_class; /* by class: those present */
+    uint64_t *of_class; /* by class: its present vertices */
 
-    /* The search in hand. */
-    uint64_t *reach; /* by class: whom it meets */
+    /* The current search. */
+    uint64_t *reach; /* by class: vertices it can meet */
     bool *is_reached;
     uint64_t *unseen, *even;
     uint64_t *unseen_before, *even_before; /* when it began */
-    uint64_t *ends;                        /* who is alone and unseen, but for its root */
+    uint64_t *ends;                        /* vertices alone and unseen, except its root */
     uint64_t *shrunk;                      /* the bases of blossoms of more than one vertex */
     uint64_t *blossom;                     /* by such a base: its members */
     struct tree tree;
@@ -75,7 +75,7 @@ static void touch(struct lm_dense *m, int32_t v)
     m->tree.base[v] = v;
 }
 
-/* The members of the blossom of ${base}, of more than one vertex from now on. */
+/* Return the members of the blossom of ${base}, which has more than one vertex from now on. */
 static uint64_t *members_of(struct lm_dense *m, int32_t base)
 {
     uint64_t *members = row_of(m, m->blossom, base);
@@ -104,8 +104,8 @@ static void shrink_side(struct lm_dense *m, int32_t from, int32_t base, struct l
     }
 }
 
-/* ${u} and ${v} are even neighbours in different blossoms of the tree.  Nothing is above the one of
- * the root. */
+/* Merge the blossoms of ${u} and ${v}, even neighbours in different blossoms of the tree.  The
+ * root's blossom has none above it. */
 static void shrink(struct lm_dense *m, int32_t u, int32_t v)
 {
     const int32_t own = tree_find(&m->tree, u);
@@ -125,7 +125,7 @@ static void augment(struct lm_dense *m, int32_t u, int32_t v)
     *m->alone_count -= 2;
 }
 
-/* Add to the words of ${reach} from ${first} to ${end} - 1 whom ${class} meets. */
+/* Add the vertices that ${class} can meet to the words of ${reach} from ${first} to ${end} - 1. */
 static void add_reach(const struct lm_dense *m, int32_t class, int32_t first, int32_t end,
                       uint64_t *reach)
 {
@@ -144,7 +144,7 @@ static void find_reach(struct lm_dense *m, int32_t class)
     add_reach(m, class, m->first, m->end, reach);
 }
 
-/* Whom the class of ${v} meets, of those present. */
+/* Return the present vertices that the class of ${v} can meet. */
 static inline const uint64_t *reach_of(struct lm_dense *m, int32_t v)
 {
     int32_t class = m->class_of[v];
@@ -153,7 +153,7 @@ static inline const uint64_t *reach_of(struct lm_dense *m, int32_t v)
     return row_of(m, m->reach, class);
 }
 
-/* A neighbour of ${v} of ${set}; NONE. */
+/* Return a neighbour of ${v} in ${set}, or NONE. */
 static int32_t find_of(struct lm_dense *m, int32_t v, const uint64_t *set)
 {
     const uint64_t *row = row_of(m, m->row, v), *reach = reach_of(m, v);
@@ -165,14 +165,14 @@ static int32_t find_of(struct lm_dense *m, int32_t v, const uint64_t *set)
     return NONE;
 }
 
-/* A neighbour of the even ${v} that the search may end with; NONE. */
+/* Return a neighbour of the even ${v} at which the search can end, or NONE. */
 static inline int32_t find_end(struct lm_dense *m, int32_t v)
 {
     return find_of(m, v, m->ends);
 }
 
-/* Take the unseen neighbours of the even ${u} into the tree, with their mates; true when one of
- * these, if the search ${ends} anywhere, has ended it in a new pair. */
+/* Take the unseen neighbours of the even ${u} into the tree, with their mates.  Return true when
+ * one of these, if the search ${ends} anywhere, has ended it in a new pair. */
 static bool grow(struct lm_dense *m, int32_t u, bool ends)
 {
     const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u);
@@ -193,8 +193,9 @@ static bool grow(struct lm_dense *m, int32_t u, bool ends)
     return false;
 }
 
-/* Merge with ${u}'s blossom all those of the tree that have a neighbour of ${u}.  Nearly everybody
- * whom he meets may be of it: so it is looked for once, and again when it has grown. */
+/* Merge with ${u}'s blossom all those of the tree that have a neighbour of ${u}.  Nearly all
+ * neighbours can be in it already, so the blossom is looked up once, and again when it has grown.
+ */
 static void merge(struct lm_dense *m, int32_t u)
 {
     const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u), *own = NULL;
@@ -208,7 +209,7 @@ static void merge(struct lm_dense *m, int32_t u)
         }
 }
 
-/* The tree in hand goes, those before stay. */
+/* Remove the current tree; earlier ones stay. */
 static void thaw(struct lm_dense *m)
 {
     for (int32_t w = m->first; w < m->end; w++) {
@@ -225,7 +226,7 @@ static void thaw_all(struct lm_dense *m)
     }
 }
 
-/* A tree of ${root} only.  May the search end anywhere? */
+/* Start a tree of ${root} only.  Can the search end anywhere? */
 static bool plant(struct lm_dense *m, int32_t root)
 {
     uint64_t all = 0;
@@ -243,32 +244,31 @@ static bool plant(struct lm_dense *m, int32_t root)
     return all != 0;
 }
 
-/* The first neighbour of ${root} that is alone, too, and in no tree; NONE. */
+/* Return the first neighbour of ${root} that is also alone, and in no tree; NONE. */
 static int32_t find_alone(struct lm_dense *m, int32_t root)
 {
     const uint64_t *row = row_of(m, m->row, root), *reach = reach_of(m, root);
     for (int32_t w = m->first; w < m->end; w++) {
-        const uint64_t found = row[w] & reach[w] & m->unseen[w]; /* no row holds its own */
+        const uint64_t found = row[w] & reach[w] & m->unseen[w]; /* no row holds its own vertex */
         if ((found & m->alone[w]) != 0)
             return w * LM_SET_BITS + lowest(found & m->alone[w]);
     }
     return NONE;
 }
 
-/* Search an augmenting path from ${root} and use it.  false: there is none, and the tree stays,
- * which need not be whole where nobody asks any more. */
+/* Search an augmenting path from ${root} and use it.  Return false if there is none; the tree
+ * stays, but need not be complete if nothing uses it. */
 static bool search(struct lm_dense *m, int32_t root)
 {
     int32_t end = find_alone(m, root);
-    if (end != NONE) { /* as most do at first */
+    if (end != NONE) { /* the usual case at first */
         lm_dense_pair(m, root, end);
         return true;
     }
     bool ends = plant(m, root);
     for (int32_t i = 0; end == NONE && i < m->queue_count; i++) {
         int32_t u = m->queue[i];
-        if (ends &&
-            m->tree.label[u].second != NONE) /* the others were asked when they were found */
+        if (ends && m->tree.label[u].second != NONE) /* the others were tested when found */
             end = find_end(m, u);
         if (end != NONE)
             augment(m, u, end);
@@ -282,7 +282,7 @@ static bool search(struct lm_dense *m, int32_t root)
     return end != NONE;
 }
 
-/* Whom classes meet, and where anybody is, may have changed. */
+/* Recompute what can have changed: the vertices that classes can meet, and the words in use. */
 static void begin(struct lm_dense *m)
 {
     memset(m->is_reached, false, (size_t)m->classes * sizeof *m->is_reached);
@@ -292,8 +292,8 @@ static void begin(struct lm_dense *m)
         m->end--;
 }
 
-/* Search from all that are alone while at least ${least} are; the trees of those that
- * stay so are left standing.  With ${all}, until one stays so. */
+/* Search from all vertices that are alone while at least ${least} are; keep the trees of those that
+ * remain alone.  With ${all}, stop at the first that does. */
 static bool search_all(struct lm_dense *m, int32_t least, bool all)
 {
     begin(m);
@@ -483,7 +483,7 @@ int32_t lm_dense_alone(const struct lm_dense *m)
 
 /* ---- The first mate ---- */
 
-/* The first of ${row} and ${set} who is present; NONE. */
+/* Return the first present vertex of ${row} and ${set}, or NONE. */
 static int32_t first_of(const struct lm_dense *m, const uint64_t *row, const uint64_t *set)
 {
     for (int32_t w = m->first; w < m->end; w++) {
@@ -494,7 +494,8 @@ static int32_t first_of(const struct lm_dense *m, const uint64_t *row, const uin
     return NONE;
 }
 
-/* Grow the tree of ${root}, the only vertex alone: the first even neighbour of ${u} of ${set}. */
+/* Grow the tree of ${root}, the only vertex alone; return the first even neighbour of ${u} in
+ * ${set}. */
 static int32_t first_even(struct lm_dense *m, int32_t root, int32_t u, const uint64_t *set)
 {
     const uint64_t *row = row_of(m, m->row, u);
@@ -529,7 +530,7 @@ int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class)
 
 /* ---- Making one ---- */
 
-/* All that a question changes lies together: words of bits, then numbers. */
+/* Allocate all that a question changes in one block: words of bits, then numbers. */
 static bool allocate_kept(struct lm_dense *m, struct lm_arena *arena)
 {
     size_t n = (size_t)m->vertices, words = (size_t)m->words;
@@ -549,8 +550,8 @@ static bool allocate_kept(struct lm_dense *m, struct lm_arena *arena)
     return true;
 }
 
-/* The sets of a search, the numbers of it, and when it walked: as many graphs are made as searched,
- * so that each object of its own would cost as much as a search. */
+/* Allocate the sets and numbers of a search in one block: there are as many graphs as searches, and
+ * separate objects would cost as much as a search. */
 static bool allocate_search(struct lm_dense *m, struct lm_arena *arena)
 {
     uint64_t **set[] = {&m->unseen,      &m->even, &m->unseen_before,
@@ -582,7 +583,7 @@ static bool allocate(struct lm_dense *m, struct lm_arena *arena)
            (m->is_reached = lm_arena_alloc(arena, classes, sizeof *m->is_reached)) != NULL;
 }
 
-/* One without rows, in which those of ${present} are, or (NULL) everybody. */
+/* Make a graph without rows, with the vertices of ${present}, or (NULL) all. */
 static enum lm_status make(struct lm_dense **out, struct lm_arena *arena, int32_t vertices,
                            int32_t classes, const bool *barred)
 {
@@ -635,7 +636,7 @@ void lm_dense_go_back(struct lm_dense *m)
     memcpy(m->unseen, m->present, (size_t)m->words * sizeof *m->unseen);
 }
 
-/* Would ${v}, of ${class}, have a neighbour who is present? */
+/* Would ${v}, of ${class}, have a present neighbour? */
 static bool has_neighbour(const struct lm_dense *m, int32_t v, int32_t class)
 {
     const uint64_t *row = m->row + (size_t)v * (size_t)m->words;

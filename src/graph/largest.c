@@ -10,22 +10,24 @@
  * one vertex that is alone, with blossoms kept in a union-find forest and paths kept as the labels
  * of Gabow (JACM 1976).  A search that fails leaves a Hungarian tree: no augmenting path will ever
  * enter it (Edmonds), so its vertices stay out of the later searches of the same repair, and a
- * repair of many vertices costs one walk over what cannot be repaired.
+ * repair of many vertices costs one walk over the part that cannot be repaired.
  *
- * Dense graphs given by what they lack.  A search may look at an edge only if that brings it
- * forward. The even vertex u being scanned meets, class by class,
+ * Dense graphs given by their barred pairs.  A search only examines edges that bring it forward.
+ * The even vertex u being scanned meets, class by class,
+ *
  *   - the unseen vertices: each is either taken into the tree (once in a search) or barred from u;
  *   - the blossoms of the tree, of each one member that is not barred from u: the blossom is merged
  *     with u's (once in a search) or all its members of that class are barred from u by its list.
- * Vertices barred by their class are in lists that are not walked.  So everything looked at in vain
+ *
+ * Vertices barred by their class are in lists that are not walked.  So everything examined in vain
  * is an entry of u's own list, and a search costs O(vertices * classes + list entries).  The list
- * is read first, and counts: if it names as many unseen as there are, or as many even ones as there
- * are besides u, nobody is left to meet, and those are not gone through.
+ * is read and counted first: if it names as many unseen vertices as exist, or as many even ones as
+ * exist apart from u, none is left to meet, and those lists are not walked.
  *
  * Unseen vertices that are alone are kept apart from those with a mate and are tried first: a
- * search that can end at once does, which makes a greedy start of its own superfluous.  So are the
- * first mates that a scan takes into the tree, before all others are: in a graph that lacks little
- * nearly every search ends there, and does not take the whole graph into its tree first.
+ * search that can end at once does, which makes a separate greedy start superfluous.  The first
+ * mates that a scan takes into the tree are also scanned before all others: in a graph that lacks
+ * few edges nearly every search ends there, and does not take the whole graph into its tree first.
  */
 
 enum { ASKED_AT_ONCE = 8 };
@@ -60,11 +62,11 @@ struct lm_matching {
     bool *in_alone;
     int32_t alone_count;
 
-    int32_t *touched; /* what is neither ABSENT nor UNSEEN, in order of discovery */
+    int32_t *touched; /* vertices neither ABSENT nor UNSEEN, in order of discovery */
     int32_t touched_count;
     int32_t *queue; /* the even vertices of this search, in order of discovery */
     int32_t queue_count;
-    int32_t standing; /* so many were touched before this search */
+    int32_t standing; /* number touched before this search */
 
     struct members *members; /* [base * classes + class] */
     int32_t *next_member;
@@ -72,7 +74,7 @@ struct lm_matching {
     int32_t *head_count; /* by class */
     int32_t *class_start;
     int32_t *found;      /* scratch: partners that close a cycle */
-    uint64_t *barred_at; /* stamps: barred from the vertex in hand */
+    uint64_t *barred_at; /* stamps: barred from the current vertex */
 };
 
 static int32_t class_count(const struct lm_matching *m)
@@ -162,7 +164,7 @@ static void shrink_side(struct lm_matching *m, int32_t from, int32_t base, struc
     }
 }
 
-/* ${u} and ${v} are even neighbours in different blossoms of the tree. */
+/* Merge the blossoms of ${u} and ${v}, even neighbours in different blossoms of the tree. */
 static void shrink(struct lm_matching *m, int32_t u, int32_t v)
 {
     int32_t base = tree_join(&m->tree, tree_find(&m->tree, u), tree_find(&m->tree, v));
@@ -198,7 +200,8 @@ static void augment(struct lm_matching *m, int32_t u, int32_t v)
     m->pairs++;
 }
 
-/* Scan the even ${u} of a graph given by its edges.  true when that has ended in a new pair. */
+/* Scan the even ${u} of a graph given by its edges.  Return true when that has ended in a new pair.
+ */
 static bool scan_edges(struct lm_matching *m, int32_t u)
 {
     const int32_t *list = m->graph.list;
@@ -219,7 +222,7 @@ static bool scan_edges(struct lm_matching *m, int32_t u)
     return false;
 }
 
-/* Of those in the list of a vertex, so many are unseen, and so many even. */
+/* Numbers of unseen and of even vertices in a vertex's list. */
 struct barred {
     int32_t unseen, even;
 };
@@ -240,7 +243,7 @@ static struct barred mark_barred(struct lm_matching *m, int32_t u)
     return count;
 }
 
-/* An unseen vertex of ${class} that is alone and may meet the vertex marked by ${barred}. */
+/* Return an unseen vertex of ${class} that is alone and can meet the vertex marked by ${barred}. */
 static int32_t first_alone(const struct lm_matching *m, int32_t class, uint64_t barred)
 {
     int32_t anchor = ring(m, class, true);
@@ -250,7 +253,8 @@ static int32_t first_alone(const struct lm_matching *m, int32_t class, uint64_t 
     return v == anchor ? NONE : v;
 }
 
-/* An unseen vertex that is alone and may meet ${w}: of each class the first one is asked. */
+/* Return an unseen vertex that is alone and can meet ${w}; only the first one of each class is
+ * tried. */
 static int32_t end_at_once(const struct lm_matching *m, int32_t w)
 {
     for (int32_t c = 0; c < class_count(m); c++) {
@@ -266,8 +270,8 @@ static int32_t end_at_once(const struct lm_matching *m, int32_t w)
     return NONE;
 }
 
-/* Take all unseen vertices of ${class} with a mate that may meet ${u} into the tree; but true when
- * one of the first mates, who are asked at once, has ended the search in a new pair. */
+/* Take all unseen vertices of ${class} with a mate that can meet ${u} into the tree.  Return true
+ * when one of the first mates, which are tried at once, has ended the search in a new pair. */
 static bool grow_class(struct lm_matching *m, int32_t u, int32_t class, uint64_t barred)
 {
     int32_t asked = 0;
@@ -290,7 +294,7 @@ static bool grow_class(struct lm_matching *m, int32_t u, int32_t class, uint64_t
     return false;
 }
 
-/* Merge with ${u}'s blossom all those that have a member of ${class} that may meet ${u}.  They are
+/* Merge with ${u}'s blossom all those that have a member of ${class} that can meet ${u}.  They are
  * found first and merged afterwards, since merging changes the lists. */
 static void shrink_class(struct lm_matching *m, int32_t u, int32_t class, uint64_t barred)
 {
@@ -314,8 +318,8 @@ static void shrink_class(struct lm_matching *m, int32_t u, int32_t class, uint64
             shrink(m, u, m->found[i]);
 }
 
-/* Scan the even ${u} of a graph given by what is barred.  Where its list names all the unseen, or
- * all that are even but itself, there is no need to go through them. */
+/* Scan the even ${u} of a graph given by its barred pairs.  Where the list names all unseen
+ * vertices, or all even ones but ${u}, skip them. */
 static bool scan_barred(struct lm_matching *m, int32_t u)
 {
     const struct barred count = mark_barred(m, u);
@@ -341,7 +345,7 @@ static bool scan_barred(struct lm_matching *m, int32_t u)
     return false;
 }
 
-/* Back to unseen: all touched from ${from} on. */
+/* Make all vertices touched from ${from} on unseen again. */
 static void thaw(struct lm_matching *m, int32_t from)
 {
     for (int32_t i = from; i < m->touched_count; i++) {
@@ -353,7 +357,8 @@ static void thaw(struct lm_matching *m, int32_t from)
     m->touched_count = from;
 }
 
-/* Scan the even vertices from the ${from}-th of the queue on.  true: that ended in a new pair. */
+/* Scan the even vertices from the ${from}-th of the queue on.  Return true if that ended in a new
+ * pair. */
 static bool scan_queue(struct lm_matching *m, int32_t from)
 {
     bool barred = m->graph.form == LM_GRAPH_BARRED;
@@ -363,7 +368,8 @@ static bool scan_queue(struct lm_matching *m, int32_t from)
     return false;
 }
 
-/* Search an augmenting path from ${root} and use it.  false: there is none, and the tree stays. */
+/* Search an augmenting path from ${root} and use it.  Return false if there is none; the tree
+ * stays. */
 static bool search(struct lm_matching *m, int32_t root)
 {
     m->standing = m->touched_count;
@@ -378,8 +384,8 @@ static bool search(struct lm_matching *m, int32_t root)
     return found;
 }
 
-/* Search from all that are alone while at least ${least} are; the trees of those that stay so are
- * left standing. */
+/* Search from all vertices that are alone while at least ${least} are; keep the trees of those that
+ * remain alone. */
 static void search_all(struct lm_matching *m, int32_t least)
 {
     int32_t kept = 0;
@@ -496,9 +502,9 @@ int32_t lm_matching_alone(const struct lm_matching *m)
     return m->present - 2 * m->pairs;
 }
 
-/* ---- A pair of one's own choice ---- */
+/* ---- A chosen pair ---- */
 
-/* An even vertex of the search that just ended which is a neighbour of ${v}, or NONE. */
+/* Return an even neighbour of ${v} from the search that just ended, or NONE. */
 static int32_t even_neighbour(struct lm_matching *m, int32_t v)
 {
     if (m->graph.form != LM_GRAPH_BARRED) {
@@ -516,15 +522,15 @@ static int32_t even_neighbour(struct lm_matching *m, int32_t v)
     return NONE;
 }
 
-/* The failed search goes on with ${v} and its mate, whom it did without: the tree that it leaves is
- * the same as if they had been there, since ${v} can only be odd in it. */
+/* Continue the failed search with ${v} and its mate, which were left out.  The final tree is the
+ * same as if they had been there, since ${v} can only be odd in it. */
 static void go_on_with(struct lm_matching *m, int32_t v)
 {
     int32_t scanned = m->queue_count, u = even_neighbour(m, v);
     if (u == NONE)
         return;
     grow(m, u, v);
-    (void)scan_queue(m, scanned); /* nobody else is alone */
+    (void)scan_queue(m, scanned); /* no other vertex is alone */
 }
 
 static void tell_reach(const struct lm_matching *m, struct lm_reach *reach)
@@ -594,7 +600,7 @@ static bool allocate(struct lm_matching *m, struct lm_arena *arena)
            allocate_search(m, arena);
 }
 
-/* Where in ${heads} each class has its room: as many places as it has vertices. */
+/* Give each class room in ${heads}: as many places as it has vertices. */
 static void divide_heads(struct lm_matching *m)
 {
     int32_t from = 0;
@@ -666,7 +672,7 @@ static bool vertex_is_sane(const struct lm_matching *m, int32_t v)
     return mate == LM_ALONE ? m->in_alone[v] : m->tree.mate[mate] == v && mate != v;
 }
 
-/* Count the ring of ${class} and ${alone}; -1 when a vertex does not belong there. */
+/* Count the ring of ${class} and ${alone}; return -1 when a vertex does not belong there. */
 static int32_t ring_length(const struct lm_matching *m, int32_t class, bool alone)
 {
     int32_t anchor = ring(m, class, alone), length = 0;

@@ -8,22 +8,22 @@
 #include "graph/bits.h"
 
 /*
- * The best matchings that leave nobody alone are those of the pairs that are not barred which have
- * the greatest sum of depths (lm_best_depth).  Where the depth of each such pair is a sum of
- * numbers of its two, all perfect matchings have the same.  It is nearly always: most proofs need
- * no odd set, or one of all vertices but one, and then these are the greatest depth of all, less
- * for each of the two what the deepest of his pairs lacks of it.
+ * The best matchings that leave no vertex alone are those of pairs that are not barred with the
+ * greatest sum of depths (lm_best_depth).  Where the depth of each such pair is a sum of numbers of
+ * its two vertices, all perfect matchings have the same sum.  This is nearly always true: most
+ * proofs need no odd set, or one of all vertices but one, and then these numbers are the greatest
+ * depth of all, less for each of the two the difference from its deepest pair.
  */
 
 struct depths {
     const struct lm_best *best;
     int32_t vertices, most;
-    int32_t *row;     /* scratch: of one with all others */
-    int32_t *deepest; /* by vertex, of its pairs */
-    uint64_t *worse;  /* scratch: with whom one is no pair */
+    int32_t *row;     /* scratch: depths of one vertex with all others */
+    int32_t *deepest; /* by vertex: its greatest depth */
+    uint64_t *worse;  /* scratch: vertices with which one cannot be a pair */
 };
 
-/* Into ${tight}: with whom of those after ${u} he is a pair, and of those before him. */
+/* Store in ${tight} the vertices after ${u} with which it is a pair, and ${u} in their rows. */
 static void find_row(struct depths *d, int32_t u, uint64_t *tight)
 {
     lm_best_depths(d->best, u, d->row);
@@ -38,7 +38,7 @@ static void find_row(struct depths *d, int32_t u, uint64_t *tight)
     }
 }
 
-/* ${tight} is empty, a row for each. */
+/* Bar the worse pairs; ${tight} is empty, a row for each vertex. */
 static void bar_worse(struct depths *d, struct lm_dense *dense, uint64_t *tight)
 {
     const size_t words = lm_set_words(d->vertices);
@@ -68,7 +68,7 @@ enum lm_status lm_dense_bar_worse(struct lm_dense *dense, const struct lm_best *
                                   int32_t vertices, struct lm_arena *arena, bool *all)
 {
     struct depths d = {.best = best, .vertices = vertices};
-    assert(vertices == best->vertices); /* whose rows are written whole */
+    assert(vertices == best->vertices); /* its rows are written whole */
     d.row = lm_arena_alloc(arena, (size_t)vertices, sizeof *d.row);
     d.deepest = lm_arena_alloc(arena, (size_t)vertices, sizeof *d.deepest);
     d.worse = lm_arena_alloc(arena, lm_set_words(vertices), sizeof *d.worse);

@@ -8,15 +8,14 @@
 
 /*
  * The tree of a search for an augmenting path: blossoms as a union-find forest, paths as the labels
- * of Gabow (JACM 1976).  What largest.c and dense.c have in common; they differ in how they find
- * neighbours.
+ * of Gabow (JACM 1976).  largest.c and dense.c share it; they differ in how they find neighbours.
  */
 
 enum { NONE = -1 };
 
-/* What an even vertex w says about the even path from it to the root (Gabow's labels):
- * ${second} NONE: w, its mate, then the path of ${first} (NONE at the root, whose path is itself);
- * else w lies on a cycle closed by the edge ${first}, ${second}, and its path runs through it. */
+/* Gabow's label of an even vertex w: its even path to the root.  ${second} NONE: w, its mate, then
+ * the path of ${first} (NONE at the root, whose path is itself); otherwise w lies on a cycle closed
+ * by the edge ${first}, ${second}, and its path runs through it. */
 struct label {
     int32_t first, second;
 };
@@ -37,14 +36,14 @@ static inline int32_t tree_find(struct tree *t, int32_t v)
     return v;
 }
 
-/* The base of the blossom above that of ${base} in the tree; NONE above the root. */
+/* Return the base of the blossom above that of ${base} in the tree; NONE above the root. */
 static inline int32_t tree_above(struct tree *t, int32_t base)
 {
     return t->mate[base] == LM_ALONE ? NONE : tree_find(t, t->label[base].first);
 }
 
-/* The lowest blossom above both ${a} and ${b}, walked from both in turns: the cost is in
- * proportion to what is about to be merged. */
+/* Return the lowest blossom above both ${a} and ${b}, walked from both in turns: the cost is
+ * proportional to the part about to be merged. */
 static inline int32_t tree_join(struct tree *t, int32_t a, int32_t b)
 {
     uint64_t here = ++t->stamp;
@@ -63,7 +62,7 @@ static inline int32_t tree_join(struct tree *t, int32_t a, int32_t b)
 }
 
 /* Match the even ${u} to ${v}, which is alone, and the tree path of ${u} accordingly: Gabow's
- * recursive REMATCH with the recursion on a stack of its own.  Returns the root. */
+ * recursive REMATCH with an explicit stack.  Return the root. */
 static inline int32_t tree_augment(struct tree *t, int32_t u, int32_t v)
 {
     int32_t depth = 0, root = NONE;

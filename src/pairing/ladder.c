@@ -10,15 +10,15 @@
 #include "pairing/prohibited.h"
 
 /*
- * The pairing wanted is the first in the order of the rules that is complete: the bye first, then
- * the first of the list with the nearest below, and so on.  A largest matching of who may meet,
- * begun with the pairs that come without looking ahead, answers whether a pair leaves the others an
- * opponent each: a pair that it has already is free, and any other costs one search; what a search
- * in vain teaches of other pairs is kept (graph/complete.c).  So an ordinary round is a walk down
- * the list, and no field is exponential.
+ * The first complete pairing in the order of the rules: the bye first, then the first of the list
+ * with the nearest below, and so on.  A largest matching of possible pairs, begun with the pairs
+ * made without looking ahead, decides whether a pair leaves each of the others an opponent.  A pair
+ * that it already has is free, and any other costs one search; the proof of a vain search also
+ * excludes other pairs and is kept (graph/complete.c).  So an ordinary round is a walk down the
+ * list, and no field is exponential.
  *
- * Vertices are seats, which stand in the order of the list; of an odd number the bye is the vertex
- * after them.
+ * Vertices are seats, in the order of the list; with an odd number the bye is the vertex after
+ * them.
  */
 
 struct ladder {
@@ -26,23 +26,23 @@ struct ladder {
     const struct lm_position *p;
     struct lm_arena *arena;
     uint32_t seats, vertices;
-    uint32_t apart; /* rounds after which two may meet again; 0: never */
-    uint32_t usual; /* the same by the rules, as the position has it */
-    size_t *start;  /* of the lists of who may not be paired, ascending */
+    uint32_t apart; /* rounds after which two players can meet again; 0: never */
+    uint32_t usual; /* the same by the rules, as in the position */
+    size_t *start;  /* of the lists of barred partners, ascending */
     int32_t *list;
     struct lm_matching *matching;
     struct lm_completion *completion;
     uint32_t *mate; /* per vertex; LM_NOBODY: not paired yet */
-    /* What was passed over, where reasons are wanted. */
+    /* Passed-over pairs, where reasons are wanted. */
     bool reasons;
     struct lm_alternative *passed;
     size_t passed_count, passed_capacity;
-    uint8_t *opponent_rule; /* per seat: of the pair that he is the upper one of */
+    uint8_t *opponent_rule; /* per seat: of the pair in which it is the upper one */
 };
 
-/* ---- Who may be paired ---- */
+/* ---- Legal pairs ---- */
 
-/* Have seats ${a} and ${b} met so lately that they may not again? */
+/* Have seats ${a} and ${b} met too recently to meet again? */
 static bool met_lately(const struct ladder *l, uint32_t a, uint32_t b)
 {
     uint32_t met = lm_round_met(l->p, a, b);
@@ -54,7 +54,8 @@ static bool may_have_bye(const struct ladder *l, uint32_t seat)
     return l->rules->always_paired || !l->p->seats[seat].pab_barred;
 }
 
-/* Mark whom the arbiter keeps from ${seat}: ${kept}, per seat, is the number after his then. */
+/* Mark the seats that the arbiter keeps from ${seat}: their ${kept}, per seat, becomes ${seat} + 1.
+ */
 static void mark_prohibited(const struct lm_prohibited *prohibited, uint32_t seat, uint32_t *kept)
 {
     if (prohibited->count == 0)
@@ -66,8 +67,8 @@ static void mark_prohibited(const struct lm_prohibited *prohibited, uint32_t sea
     }
 }
 
-/* List whom ${seat} may not meet: those whom the position bars from him; where those who met may
- * meet sooner than it says (${kept} not NULL), those whom he met lately or who are marked. */
+/* List the seats that ${seat} cannot meet: those that the position bars; or, where players can meet
+ * again sooner than that (${kept} not NULL), recent opponents and marked seats. */
 static size_t list_apart(const struct ladder *l, uint32_t seat, const uint32_t *kept, size_t count)
 {
     const struct lm_seat *own = &l->p->seats[seat];
@@ -123,7 +124,7 @@ static enum lm_status make_lists(struct ladder *l)
     return LM_OK;
 }
 
-/* The same for one ${b} after the other, ascending: ${*at} is where in the list of ${a} we are. */
+/* Do the same for ${b} in ascending order: ${*at} is the current place in the list of ${a}. */
 static bool may_pair_next(const struct ladder *l, uint32_t a, uint32_t b, size_t *at)
 {
     while (*at < l->start[a + 1] && l->list[*at] < (int32_t)b)
@@ -133,7 +134,7 @@ static bool may_pair_next(const struct ladder *l, uint32_t a, uint32_t b, size_t
 
 /* ---- The bye ---- */
 
-/* Rounds in which ${seat} was left over, or won without a game. */
+/* Return the rounds in which ${seat} was left over, or won without a game. */
 static uint32_t free_rounds(const struct lm_position *p, uint32_t seat)
 {
     uint32_t count = 0;
@@ -144,8 +145,8 @@ static uint32_t free_rounds(const struct lm_position *p, uint32_t seat)
     return count;
 }
 
-/* Everybody in the order in which the bye is offered, if there is one: fewest free rounds, then the
- * last. */
+/* Return all seats in the order in which the bye is offered, if there is one: fewest free rounds,
+ * then the last. */
 static uint32_t *order_of_bye(const struct ladder *l)
 {
     uint32_t *order = lm_arena_alloc(l->arena, l->seats, sizeof *order), count = 0;
@@ -165,7 +166,7 @@ static uint32_t *order_of_bye(const struct ladder *l)
 
 /* ---- The matching ---- */
 
-/* Pair whoever comes first with the nearest, without looking ahead. */
+/* Pair the first player with the nearest, without looking ahead. */
 static enum lm_status begin(struct ladder *l, const uint32_t *byes)
 {
     uint32_t *next = lm_arena_alloc(l->arena, l->seats + 1, sizeof *next); /* 0 is the head */
@@ -214,7 +215,7 @@ static enum lm_status make_matching(struct ladder *l, const uint32_t *byes)
     return status;
 }
 
-/* Some whom the matching leaves alone. */
+/* Record some players whom the matching leaves alone. */
 static void note_left_over(const struct ladder *l, struct lm_forced *forced)
 {
     for (uint32_t s = 0; s < l->seats; s++)
@@ -226,8 +227,8 @@ static void note_left_over(const struct ladder *l, struct lm_forced *forced)
         }
 }
 
-/* Pair ${a} and ${b}, who may, if that leaves the others an opponent each; else ${forced} says who
- * would be left over. */
+/* Pair ${a} and ${b}, a legal pair, if that leaves each of the others an opponent; otherwise list
+ * in ${forced} some players who would be left over. */
 static bool take(struct ladder *l, uint32_t a, uint32_t b, struct lm_forced *forced)
 {
     bool has = lm_matching_mate(l->matching, (int32_t)a) == (int32_t)b;
@@ -247,8 +248,8 @@ static bool take(struct ladder *l, uint32_t a, uint32_t b, struct lm_forced *for
     return false;
 }
 
-/* The same for ${a}, who asks for one after the other, where nobody wants to hear who.  Whom the
- * matching happens to leave over goes into the reasons, and so they ask for each pair anew. */
+/* Do the same for ${a} with one ${b} after the other, where no reasons are wanted.  Reasons name
+ * players whom the matching happens to leave over, so they need a new search for each pair. */
 static bool settle(struct ladder *l, uint32_t a, uint32_t b, struct lm_forced *forced)
 {
     if (l->reasons)
@@ -260,15 +261,15 @@ static bool settle(struct ladder *l, uint32_t a, uint32_t b, struct lm_forced *f
     return true;
 }
 
-/* ---- What was passed over ---- */
+/* ---- Passed-over pairs ---- */
 
 static uint32_t player_at(const struct ladder *l, uint32_t vertex)
 {
     return vertex < l->seats ? l->p->seats[vertex].player : LM_NOBODY;
 }
 
-/* ${a} could not have ${b} (the vertex of the bye: could not have it): ${expected}, he is whom the
- * list would give. */
+/* Record that ${a} could not have ${b} (of the bye's vertex: could not have it); ${expected}: ${b}
+ * is the opponent by the list. */
 static bool pass_over(struct ladder *l, uint32_t a, uint32_t b, uint8_t rule, bool expected,
                       const struct lm_forced *forced)
 {
@@ -287,7 +288,7 @@ static bool pass_over(struct ladder *l, uint32_t a, uint32_t b, uint8_t rule, bo
     return true;
 }
 
-/* Why the list keeps seats ${a} and ${b} apart. */
+/* Return the rule by which the list keeps seats ${a} and ${b} apart. */
 static uint8_t rule_against(const struct ladder *l, uint32_t a, uint32_t b)
 {
     return met_lately(l, a, b) ? LADDER_MET : LADDER_EXCLUDED;
@@ -308,7 +309,7 @@ static enum lm_status give_bye(struct ladder *l, const uint32_t *byes)
             return LM_LIMIT;
         first = false;
     }
-    return LM_INTERNAL; /* a complete pairing has somebody there */
+    return LM_INTERNAL; /* a complete pairing has a player there */
 }
 
 static enum lm_status pair_first(struct ladder *l, uint32_t first)
@@ -332,7 +333,7 @@ static enum lm_status pair_first(struct ladder *l, uint32_t first)
     return LM_INTERNAL;
 }
 
-/* Give everybody a mate, in the order of the rules. */
+/* Give all vertices a mate, in the order of the rules. */
 static enum lm_status pair_all(struct ladder *l, const uint32_t *byes)
 {
     enum lm_status status = l->vertices > l->seats ? give_bye(l, byes) : LM_OK;
@@ -342,7 +343,7 @@ static enum lm_status pair_all(struct ladder *l, const uint32_t *byes)
     return status;
 }
 
-/* Lists and matching; LM_NO_PAIRING: not everybody can be paired. */
+/* Make lists and matching; LM_NO_PAIRING: not all players can be paired. */
 static enum lm_status prepare(struct ladder *l, const uint32_t *byes)
 {
     enum lm_status status = make_matching(l, byes);
@@ -359,7 +360,7 @@ static enum lm_status prepare(struct ladder *l, const uint32_t *byes)
 
 /* ---- Colours ---- */
 
-/* Does the upper one get White?  ${*fresh} counts the pairs of whom neither has played. */
+/* Does the upper player get White?  ${*fresh} counts the pairs in which neither has played. */
 static bool gets_white(const struct lm_position *p, uint32_t upper, uint32_t lower, uint32_t *fresh,
                        uint8_t *rule)
 {
@@ -444,7 +445,7 @@ static enum lm_status say_impossible(const struct ladder *l, struct lm_log *log)
     return lm_say_impossible(&obstacles, NULL, l->arena, log);
 }
 
-/* Where nobody is to be refused, who met meets sooner, by a round at a time. */
+/* Where no player is to be refused, allow earlier rematches, one round at a time. */
 static enum lm_status prepare_some(struct ladder *l, const uint32_t *byes)
 {
     enum lm_status status = prepare(l, byes);
@@ -501,8 +502,8 @@ enum lm_status lm_ladder_pair(const struct lm_ladder_rules *rules, const struct 
 
 /* ---- A given pairing ---- */
 
-/* Broken rules, who has the bye, and for everybody down the list how far away the opponent is: what
- * the order of the rules compares. */
+/* Store broken rules, the bye, and for each player down the list the distance of the opponent, by
+ * which the order of the rules compares pairings. */
 static enum lm_status judge(const struct lm_position *p, const struct lm_pair *pairs,
                             uint32_t pair_count, bool barred, struct lm_arena *arena,
                             struct lm_pairing **out)

@@ -41,19 +41,19 @@ struct builder {
     struct lm_position *p;
     struct lm_seat *seats;
     uint32_t *seat_of;
-    uint32_t *partners;        /* who may not meet, seat after seat … */
-    uint32_t *end;             /* … per seat: where his end so far */
+    uint32_t *partners;        /* seats that cannot be met, seat after seat … */
+    uint32_t *end;             /* … per seat: the present end of its part */
     struct history *histories; /* per player */
-    int32_t *before;           /* per round, player each: his score before it */
-    uint32_t *met;             /* per player, round-1 each: whom he met, or LM_NOBODY */
-    uint32_t *named;           /* per player: so many may not meet him for having met him */
+    int32_t *before;           /* per round, player each: the score before it */
+    uint32_t *met;             /* per player, round-1 each: the opponent, or LM_NOBODY */
+    uint32_t *named;           /* per player: number of players barred for having met the player */
     uint8_t *floats;           /* per player, round-1 each */
     uint8_t *colours;          /* per player, round-1 each */
-    bool pending;              /* a result of the past is not known */
-    bool paired;               /* the round is, already */
+    bool pending;              /* a past result is unknown */
+    bool paired;               /* the round is already paired */
     size_t past;               /* round - 1 */
-    size_t floats_from;        /* so many rounds have no floats */
-    /* The records 250, or what they would be where the code leaves them to the program. */
+    size_t floats_from;        /* number of rounds without floats */
+    /* The records 250, or their equivalent where the code leaves them to the program. */
     const struct lm_acceleration *boosts;
     size_t boost_count;
     struct lm_acceleration baku[LM_BAKU_STEPS];
@@ -74,7 +74,7 @@ static bool round_is_paired(const struct lm_tournament *t, uint32_t round)
 {
     if (round > t->round_capacity)
         return false;
-    bool byes = t->player_count > 0; /* for every player */
+    bool byes = t->player_count > 0; /* all players have one */
     for (uint32_t i = 0; i < t->player_count; i++) {
         const struct lm_record *record = lm_record_of(t, i, round);
         if (is_paired(record))
@@ -110,7 +110,7 @@ static bool forfeited_all(const struct lm_tournament *t, const struct lm_record 
     return true;
 }
 
-/* Have ${player} and his opponent of ${round} met?  C.04.2 art. 3.5: if they played.  A match also
+/* Have ${player} and the opponent of ${round} met?  C.04.2 art. 3.5: if they played.  A match also
  * counts as played when each forfeited a part of it: it ends by forfeit only if one of them
  * forfeits all its games (C.04.5 art. 0). */
 static bool have_met(const struct lm_tournament *t, uint32_t player, uint32_t round)
@@ -141,8 +141,8 @@ static int32_t win_points(const struct lm_tournament *t)
     return win[0] > win[1] ? win[0] : win[1];
 }
 
-/* Everybody's scores before round ${index} + 1.  They lie by rounds, so that a look at an
- * opponent's is one into a short list. */
+/* Return all players' scores before round ${index} + 1.  They lie by rounds, so that looking up
+ * opponents' scores stays within a short list. */
 static int32_t *before_of(const struct builder *b, size_t index)
 {
     return b->before + index * b->t->player_count;
@@ -155,9 +155,9 @@ static enum lm_float float_between(int32_t mine, int32_t theirs)
     return mine > theirs ? LM_DOWNFLOAT : mine < theirs ? LM_UPFLOAT : LM_NO_FLOAT;
 }
 
-/* Of who met nobody in the round.  C.04.3 art. 1.4.2 and 1.4.3, or A.4.b of 2017, or C.04.5 art.
- * 1.5; Dubov 1997, art. 2.5, and the Dutch system of 2006, A4, count whoever was paired, played or
- * not. */
+/* Return the float of a player who met no opponent in the round.  C.04.3 art. 1.4.2 and 1.4.3, or
+ * A.4.b of 2017, or C.04.5 art. 1.5; Dubov 1997, art. 2.5, and the Dutch system of 2006, A4, count
+ * all players who were paired, played or not. */
 static enum lm_float float_alone(const struct builder *b, uint32_t player, uint32_t round)
 {
     const struct lm_record *record = lm_record_of(b->t, player, round);
@@ -195,14 +195,15 @@ static bool bars_from_pab(const struct builder *b, uint32_t player, uint32_t rou
     return lm_round_points(b->t, player, round) >= b->p->win_points;
 }
 
-/* The first round whose meetings keep two apart. */
+/* Return the first round whose meetings keep two players apart. */
 static uint32_t first_apart(const struct builder *b)
 {
     uint32_t apart = b->rules->apart == NULL ? b->p->round : b->rules->apart(b->t);
     return apart < b->p->round ? b->p->round - apart + 1 : 1;
 }
 
-/* The looks at the scores of opponents wait for nothing, as all else asked of a record does. */
+/* Find the floats of ${player}.  The lookups of opponents' scores do not depend on each other,
+ * unlike all other work on a record. */
 static void find_floats(struct builder *b, uint32_t player)
 {
     const uint32_t *met = b->met + player * b->past;
@@ -284,7 +285,7 @@ static enum lm_status check_acceleration(const struct lm_tournament *t, struct l
                       "the acceleration in the code can’t be computed: %s", obstacle);
 }
 
-/* All of them at once, so that one look into the hall is enough. */
+/* Report all missing results at once, so that one look into the hall is enough. */
 static enum lm_status check_results_known(const struct builder *b)
 {
     size_t missing = 0;
@@ -304,8 +305,8 @@ static enum lm_status check_results_known(const struct builder *b)
     return missing == 0 ? LM_OK : LM_INVALID;
 }
 
-/* What can be told of ${player} before everybody's scores are known, his ${*points} and the scores
- * before each round and the one to be paired among it; and whether that one is paired already. */
+/* Read the facts of ${player} that do not need all scores, including ${*points}, the scores before
+ * each round and before the one to be paired; and whether that one is already paired. */
 static void read_past(struct builder *b, uint32_t player, uint32_t apart, int32_t *points)
 {
     for (uint32_t round = 1; round <= b->past; round++) {
@@ -317,7 +318,7 @@ static void read_past(struct builder *b, uint32_t player, uint32_t apart, int32_
     if (b->p->round > b->t->round_capacity)
         return;
     const struct lm_record *now = lm_record_of(b->t, player, b->p->round);
-    bool game = now->opponent != LM_NOBODY; /* a PAB alone may have been entered beforehand */
+    bool game = now->opponent != LM_NOBODY; /* a PAB alone can be entered beforehand */
     b->paired |= game || (now->result == LM_PAB && b->p->round <= b->t->rounds_paired);
 }
 
@@ -339,7 +340,8 @@ static enum lm_status read_history(struct builder *b, int32_t *points)
     return LM_OK;
 }
 
-/* Who is not to be paired in the round: ${absent}[player]; and everybody's numbers. */
+/* Store in ${absent}[player] which players are not to be paired in the round; and number all
+ * players. */
 static void find_absent(const struct builder *b, bool *absent)
 {
     const struct lm_tournament *t = b->t;
@@ -359,7 +361,7 @@ static void find_absent(const struct builder *b, bool *absent)
             absent[t->byes[i].player] = true;
 }
 
-/* C.04.3 art. 1.7. */
+/* Set the colour preference by C.04.3 art. 1.7. */
 static void set_preference(struct lm_seat *seat, const struct history *h)
 {
     int difference = h->colour_difference;
@@ -425,9 +427,10 @@ static enum lm_status seat_players(struct builder *b)
     return LM_OK;
 }
 
-/* Art. 5.2.5 goes by odd and even numbers; the numbering skips who has not yet arrived (ruling of
- * the Swiss Pairings Programs Commission, August 2026).  Where the colour of the draw of lots is
- * not on record, the first game of the highest such participant tells it. */
+/* Number the participants who have arrived, for art. 5.2.5, which uses odd and even numbers; the
+ * numbering skips participants who have not yet arrived (ruling of the Swiss Pairings Programs
+ * Commission, August 2026).  Where the colour of the draw of lots is not on record, the first game
+ * of the highest such participant shows it. */
 static enum lm_status number_the_arrived(struct builder *b)
 {
     uint32_t n = b->t->player_count, count = 0;
@@ -449,7 +452,7 @@ static enum lm_status number_the_arrived(struct builder *b)
     return LM_OK;
 }
 
-/* The initial-colour as round 1 (or the first round with colours) shows it. */
+/* Return the initial-colour as round 1 (or the first round with colours) shows it. */
 static uint8_t inferred_colour(const struct lm_tournament *t)
 {
     uint32_t rounds = t->rounds_paired < t->round_capacity ? t->rounds_paired : t->round_capacity;
@@ -477,9 +480,9 @@ static void set_initial_colour(struct lm_position *p, const struct lm_tournament
         p->initial_colour = LM_WHITE;
 }
 
-/* Art. 1.8: over half of what could be scored in the rounds played so far.  The score is the one
- * that pairs, as everywhere in C.04.3; it differs from the points made only if virtual points reach
- * the last round, which those of C.04.7 do not. */
+/* Mark topscorers by art. 1.8: over half of the possible score of the rounds already played.  The
+ * score is the one used for pairing, as everywhere in C.04.3; it differs from the points made only
+ * if virtual points reach the last round, which those of C.04.7 do not. */
 static void mark_topscorers(struct builder *b)
 {
     int32_t best = (int32_t)b->past * b->p->win_points;
@@ -492,14 +495,14 @@ static void store_partner(struct builder *b, uint32_t seat, uint32_t partner)
     b->partners[b->end[partner]++] = seat;
 }
 
-/* Whom ${seat} met in the round after the first ${before}, as a seat, or LM_NOBODY. */
+/* Return the seat that ${seat} met in the round after the first ${before}, or LM_NOBODY. */
 static uint32_t met_after(const struct builder *b, uint32_t seat, uint32_t before)
 {
     const uint32_t met = b->met[b->seats[seat].player * b->past + before];
     return met == LM_NOBODY ? LM_NOBODY : b->seat_of[met];
 }
 
-/* Put ${seat} down with those whom he met. */
+/* Add ${seat} to the lists of the seats it met. */
 static void bar_met(struct builder *b, uint32_t seat, uint32_t first)
 {
     for (uint32_t i = first - 1; i < b->past; i++) {
@@ -509,7 +512,7 @@ static void bar_met(struct builder *b, uint32_t seat, uint32_t first)
     }
 }
 
-/* Put ${seat} down with those from whom he is kept. */
+/* Add ${seat} to the lists of the seats from which it is kept apart. */
 static void bar_prohibited(struct builder *b, const struct lm_prohibited *prohibited, uint32_t seat)
 {
     for (size_t i = prohibited->own[seat]; i < prohibited->own[seat + 1]; i++) {
@@ -520,7 +523,7 @@ static void bar_prohibited(struct builder *b, const struct lm_prohibited *prohib
     }
 }
 
-/* Each seat's list without repetition. */
+/* Store each seat's list without repetition. */
 static void hand_over_partners(uint32_t *list, struct lm_seat *seat, uint32_t count)
 {
     uint32_t kept = 0;
@@ -531,9 +534,9 @@ static void hand_over_partners(uint32_t *list, struct lm_seat *seat, uint32_t co
     seat->barred = list;
 }
 
-/* Seats come in their order, so that every list is in order too, and who comes twice comes twice in
- * a row.  The ends of the lists lie in a row: with 100,000 players each look at a seat would miss
- * the cache. */
+/* Fill the lists.  Seats come in order, so every list is in order too, and duplicates are adjacent.
+ * The ends of the lists lie in a row: with 100,000 players each access to a seat would miss the
+ * cache. */
 static enum lm_status fill_lists(struct builder *b, const struct lm_prohibited *prohibited)
 {
     const uint32_t count = b->p->seat_count, first = first_apart(b);
@@ -558,7 +561,7 @@ static enum lm_status fill_lists(struct builder *b, const struct lm_prohibited *
     return LM_OK;
 }
 
-/* All lists in one pool. */
+/* Collect all lists in one pool. */
 static enum lm_status bar_partners(struct builder *b)
 {
     size_t total = 0;
@@ -617,7 +620,7 @@ static enum lm_status gather(struct builder *b)
     return read_history(b, points);
 }
 
-/* Rules that do not pair by points say by what. */
+/* Set the scores of rules that do not pair by points. */
 static enum lm_status score_otherwise(const struct builder *b)
 {
     if (b->rules->scores == NULL)

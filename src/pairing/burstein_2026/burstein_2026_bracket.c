@@ -611,7 +611,7 @@ static enum lm_status compare(const struct problem *m, const struct lm_best *bes
     bool decided = alone > 0 || then > now;
     struct lm_forced *out = &answer->forced;
     if (!decided && answer->line != LM_LINE_REST)
-        return LM_OK; /* the order decides; ${first} is already reported */
+        return LM_OK; /* the order decides, and the answer already names who comes first in it */
     *out = (struct lm_forced){.possible = true,
                               .decided = decided,
                               .rule = alone > 0 ? BURSTEIN_C5 : BURSTEIN_C8,

@@ -8,11 +8,11 @@
  *
  * The best values of the criteria [C6] to [C21] are those of the best perfect matching of the scope
  * by a list of priorities, one or a few for each criterion: every criterion is a sum over pairs
- * once a player who leaves the bracket counts as paired with what lies below it: the players there
- * or the bye.  A smaller scope is *open*: who has nobody in it is left to what lies beyond, and
- * being alone has the values of leaving it.  (Then whom the players two brackets below meet is
- * worth nothing, so they are as good as alone: only a scope of everybody says more than one that
- * ends with the next bracket, but for the bye.)
+ * once a player who leaves the bracket counts as paired with something below it: a player there or
+ * the bye.  A smaller scope is *open*: a player without mate in it is left to the players beyond,
+ * and being alone has the values of leaving it.  (Then the opponents of players two brackets below
+ * are worth nothing, so these players are as good as alone: only a scope of all players decides
+ * more than one that ends with the next bracket, except for the bye.)
  *
  * Among the candidates with these values the first in the order of article 4 is found by adding
  * priorities below those of the criteria, and one decision after the other:
@@ -22,14 +22,14 @@
  *   3. the exchange of the remainder (4.3.2): of a matching, the smallest exchange that makes it a
  *      candidate moves the lower of two S1 players who are paired, an S1 player who floats, and the
  *      higher of two S2 players who are paired.  So rule 1 is the number of such pairs and
- * floaters, rule 2 a sum of BSNs, and rules 3 and 4 settle player by player who is moved;
+ * floaters, rule 2 a sum of BSNs, and rules 3 and 4 decide player by player who is moved;
  *   4. the transposition (4.2): each player of S1 in turn prefers S2 by BSN.
  *
- * Each of these is asked only of the pairs that all before it left tight (dutch_stages.c): mostly a
+ * Each of these uses only the pairs that all earlier ones left tight (dutch_stages.c): usually a
  * few.  A decision changes the values of one vertex, and the matching is repaired in O(v^2).
  */
 
-/* ---- The matching at hand ---- */
+/* ---- The current matching ---- */
 
 static bool floats(const struct dutch_model *m, uint32_t v)
 {
@@ -48,7 +48,7 @@ static void bar_edge(struct dutch_model *m, uint32_t u, uint32_t v)
     lm_best_set_edge(m->best, (int32_t)u, (int32_t)v, NULL);
 }
 
-/* Does the bracket let down exactly one player, who gets the bye?  Then [C9] counts. */
+/* Does the bracket leave over exactly one player, who gets the bye?  Then [C9] counts. */
 static bool single_floater_has_bye(const struct dutch_model *m)
 {
     uint32_t floaters = m->bracket->count;
@@ -63,7 +63,7 @@ static bool single_floater_has_bye(const struct dutch_model *m)
     return bye && floaters == 1;
 }
 
-/* Does it turn out that [C9] counts, which has not been asked yet? */
+/* Does [C9] turn out to count, without having been used yet? */
 static bool counts_unplayed(struct dutch_model *m)
 {
     bool before = m->count_unplayed;
@@ -71,11 +71,11 @@ static bool counts_unplayed(struct dutch_model *m)
     return m->count_unplayed && !before;
 }
 
-/* How many differences are settled at once, and into how many groups those below them go. */
+/* How many differences are decided at once, and the number of groups for those below them. */
 enum { DIFFERENCES_AT_ONCE = 24, DIFFERENCE_GROUPS = 16 };
 
-/* One priority for each difference before ${single}, and one for each group of those after it; the
- * size of a group. */
+/* Add one priority for each difference before ${single}, and one for each group of those after it;
+ * return the size of a group. */
 static uint32_t add_grouped_differences(struct dutch_model *m, uint32_t single)
 {
     uint32_t size = (m->difference_count - single + DIFFERENCE_GROUPS - 1) / DIFFERENCE_GROUPS;
@@ -106,8 +106,8 @@ static bool is_used(const struct dutch_model *m, uint32_t priority)
     return used;
 }
 
-/* Settle some more differences, of which the first ${*settled} are used: more single ones, and the
- * groups before the first that is needed, of which none is. */
+/* Decide more differences, of which the first ${*settled} are used: more single ones, and the
+ * groups before the first needed one, which have none. */
 static void drop_unused(struct dutch_model *m, uint32_t *settled, uint32_t single, uint32_t size)
 {
     uint32_t kept = *settled, next = single;
@@ -123,7 +123,7 @@ static void drop_unused(struct dutch_model *m, uint32_t *settled, uint32_t singl
 }
 
 /* C.6 of 2017 comes first and fixes the score differences of the CLB; those that its best pairing
- * does not have need no priorities in the criteria that list differences again. */
+ * does not have need no priorities in the later criteria by difference. */
 static enum lm_status settle_differences(struct dutch_model *m)
 {
     enum lm_status status = lm_dutch_list_differences(m);
@@ -166,8 +166,8 @@ static int64_t total_of(const struct dutch_model *m, const struct dutch_priority
     return total;
 }
 
-/* The matching is best in the first ${count} priorities, which are [C6] to [C21]: tell their
- * totals, if somebody asks. */
+/* Store the totals of the first ${count} priorities, which are [C6] to [C21] and in which the
+ * matching is best, if wanted. */
 static void tell_values(const struct dutch_model *m, uint32_t count)
 {
     struct dutch_values *values = m->values;
@@ -184,9 +184,9 @@ static void tell_values(const struct dutch_model *m, uint32_t count)
 
 enum { RANKS_PER_PRIORITY = 50 };
 
-/* The priority of the decisions that are taken one player after the other: of one player's pairs at
- * most 2 ${inside}, as much of each pair fixed before, and 1 of each player whose edges it left
- * alike (${base}). */
+/* Add the priority of the decisions that are taken one player after the other: of one player's
+ * pairs at most 2 ${inside}, as much of each pair fixed before, and 1 of each player whose edges it
+ * left alike (${base}). */
 static void add_turn(struct dutch_model *m)
 {
     int64_t inside = m->inside;
@@ -194,8 +194,8 @@ static void add_turn(struct dutch_model *m)
                           (uint64_t)(inside * inside + 4 * inside + 6));
 }
 
-/* The first set of those MDPs of whom it is not settled whether they are paired: the first of them
- * weighs more than all after him, as far as a priority has room. */
+/* Add a priority for the first set of the MDPs that are not yet decided: the first of them weighs
+ * more than all later ones, as far as a priority has room. */
 static void add_moved_set(struct dutch_model *m)
 {
     uint32_t ranked = 0, rank = 0;
@@ -215,7 +215,8 @@ static void add_moved_set(struct dutch_model *m)
                               (uint64_t)all);
 }
 
-/* Settle whether those MDPs are paired whom the last set ranked; is it of all? */
+/* Decide whether the MDPs that the last set ranked are paired; return whether all MDPs are decided.
+ */
 static bool settle_moved(struct dutch_model *m)
 {
     bool all = true;
@@ -255,7 +256,7 @@ static enum lm_status find_best_values(struct dutch_model *m)
     return status;
 }
 
-/* Once more with [C9], if it turns out to count. */
+/* Do the same again with [C9], if it turns out to count. */
 static enum lm_status find_with_unplayed(struct dutch_model *m)
 {
     uint32_t count = m->count, inside = m->inside;
@@ -273,7 +274,7 @@ static enum lm_status find_with_unplayed(struct dutch_model *m)
     return find_best_values(m);
 }
 
-/* The first set of MDPs to be paired, among the pairings with the best values. */
+/* Choose the first set of MDPs to be paired, among the pairings with the best values. */
 static enum lm_status choose_moved(struct dutch_model *m)
 {
     enum lm_status status = LM_OK;
@@ -289,21 +290,21 @@ static enum lm_status choose_moved(struct dutch_model *m)
 
 /* ---- Decisions 2 and 4: opponents in turn (art. 4.2) ---- */
 
-/* What the turns of ${u} and ${v} left on all their edges. */
+/* Return what the turns of ${u} and ${v} left on all their edges. */
 static int64_t left_by_turns(const struct dutch_model *m, uint32_t u, uint32_t v)
 {
     return m->base == NULL ? 0 : (int64_t)m->base[u] + m->base[v];
 }
 
-/* The earlier among the partners of ${turn_of}, the better. */
+/* Return a greater value for an earlier partner of ${turn_of}. */
 static int64_t prefer_early(const struct dutch_model *m, uint32_t u, uint32_t v)
 {
     uint32_t other = u == m->turn_of ? v : v == m->turn_of ? u : LM_NOBODY;
     return left_by_turns(m, u, v) + (other == LM_NOBODY ? 0 : 2 * (int64_t)(m->inside - other));
 }
 
-/* Those with whom ${v} is a tight pair, into ${tight}; returns how many.  No other pair of his is
- * in a best matching, nor will be: each question leaves fewer matchings best. */
+/* Write the partners with whom ${v} is a tight pair to ${tight}; return their number.  No other
+ * pair of ${v} is in a best matching, nor will be: each decision leaves fewer matchings best. */
 static uint32_t list_tight(const struct dutch_model *m, uint32_t v, uint32_t *tight)
 {
     uint32_t count = 0;
@@ -314,8 +315,8 @@ static uint32_t list_tight(const struct dutch_model *m, uint32_t v, uint32_t *ti
     return count;
 }
 
-/* Let ${v} have the first of those ${allowed} that keeps all values, and fix the pair.  What he had
- * tight before he was asked is barred, so that no turn later can be against this one. */
+/* Give ${v} the first of the partners ${allowed} that keeps all values, and fix the pair.  All
+ * other tight pairs of ${v} are barred, so that no later turn can undo this one. */
 static uint32_t choose_partner(struct dutch_model *m, uint32_t v, bool *allowed)
 {
     uint32_t *tight = m->scratch, count = list_tight(m, v, tight), first = 0;
@@ -351,10 +352,10 @@ static uint32_t count_to_pair(const struct dutch_model *m)
     return count;
 }
 
-/* Of one or two MDPs it is sooner asked than it takes to make a model of the tight pairs. */
+/* For one or two MDPs a direct decision is faster than a model of the tight pairs. */
 enum { ASKED_AT_ONCE = 2 };
 
-/* The same of many, of whom some are sure: or by a solver that leaves no more than depths. */
+/* Do the same for many MDPs, of whom some are sure; or with a solver that leaves only depths. */
 static enum lm_status choose_of_many(struct dutch_model *m, bool *done)
 {
     lm_dutch_keep_best(m);
@@ -366,7 +367,8 @@ static enum lm_status choose_of_many(struct dutch_model *m, bool *done)
     return lm_dutch_solve_on(m);
 }
 
-/* The MDPs' opponents in turn, among the pairings with the best values; of many they are sure. */
+/* Choose the MDPs' opponents in turn, among the pairings with the best values; with many MDPs they
+ * are sure. */
 static enum lm_status pair_moved(struct dutch_model *m, bool *allowed)
 {
     enum lm_status status = LM_OK;
@@ -386,14 +388,14 @@ static enum lm_status pair_moved(struct dutch_model *m, bool *allowed)
 
 /* ---- Decision 3: the exchange (art. 4.3) ---- */
 
-/* Is the player of that place in the bracket sure to meet an MDP? */
+/* Is the player at ${place} of the bracket sure to meet an MDP? */
 static bool meets_moved(const struct dutch_model *m, uint32_t place)
 {
     const struct dutch_bracket *b = m->bracket;
     return m->partner[place] != LM_NOBODY && m->partner[place] < b->players[b->moved];
 }
 
-/* How many pairs the bracket has. */
+/* Return the number of pairs of the bracket. */
 static uint32_t count_pairs(const struct dutch_model *m)
 {
     uint32_t paired = 0;
@@ -404,7 +406,7 @@ static uint32_t count_pairs(const struct dutch_model *m)
     return paired / 2;
 }
 
-/* How many of ${pairs} are left when those of the MDPs are out. */
+/* Return the number of ${pairs} without those of the MDPs. */
 static uint32_t without_moved(const struct dutch_model *m, uint32_t pairs)
 {
     for (uint32_t place = 0; place < m->bracket->moved; place++)
@@ -412,8 +414,8 @@ static uint32_t without_moved(const struct dutch_model *m, uint32_t pairs)
     return pairs;
 }
 
-/* Number the remainder (art. 4.1.1), those who have left the model with it, and cut it into S1, of
- * ${pairs}, and S2. */
+/* Number the remainder (art. 4.1.1), including players who have left the model, and cut it into S1,
+ * of ${pairs}, and S2. */
 static void number_remainder(struct dutch_model *m, uint32_t pairs)
 {
     m->bsns = 0;
@@ -451,8 +453,8 @@ static bool moves(const struct dutch_model *m, uint32_t v, uint32_t other)
     return vertex->side == IN_S1 ? other < v : other > v;
 }
 
-/* A player of S1 who is left alone is moved, and that has no value here: so it is the other way
- * that counts against him; one of S2 who is left alone is not. */
+/* Return a greater value for moves.  An S1 player left alone is moved, and that has no value here,
+ * so not being moved is a penalty; an S2 player left alone is not moved. */
 static int64_t prefer_moving(const struct dutch_model *m, uint32_t u, uint32_t v)
 {
     int64_t left = left_by_turns(m, u, v);
@@ -462,7 +464,7 @@ static int64_t prefer_moving(const struct dutch_model *m, uint32_t u, uint32_t v
     return left + (m->vertices[m->turn_of].side == IN_S1 ? moved - 1 : moved);
 }
 
-/* Is it settled that ${other} of S1, below ${v}, stays there?  Then they are no pair any more. */
+/* Is it decided that ${other} of S1, below ${v}, stays there?  Then the two cannot be a pair. */
 static bool stays_below(const struct dutch_model *m, const uint8_t *sides, uint32_t v,
                         uint32_t other)
 {
@@ -470,7 +472,7 @@ static bool stays_below(const struct dutch_model *m, const uint8_t *sides, uint3
            sides[other] == IN_S1;
 }
 
-/* Let ${v} be moved if it can be; of those ${tight}. */
+/* Move ${v} if possible, using the ${tight} pairs. */
 static void ask_to_move(struct dutch_model *m, const uint8_t *sides, uint32_t v,
                         const uint32_t *tight, uint32_t count)
 {
@@ -486,7 +488,7 @@ static void ask_to_move(struct dutch_model *m, const uint8_t *sides, uint32_t v,
         m->base[v] = upper ? -1 : 1;
 }
 
-/* Settle whether ${v} is moved: if it can be, it is (rules 3 and 4 of art. 4.3.2). */
+/* Decide whether ${v} is moved: if it can be, it is (rules 3 and 4 of art. 4.3.2). */
 static bool settle_move(struct dutch_model *m, const uint8_t *sides, uint32_t v)
 {
     bool upper = m->vertices[v].side == IN_S1;
@@ -507,8 +509,8 @@ static bool settle_move(struct dutch_model *m, const uint8_t *sides, uint32_t v)
     return moved;
 }
 
-/* Rule 3 from the lowest of S1 upwards, rule 4 from the highest of S2 downwards; ${sides} are the
- * sides after the exchange. */
+/* Apply rule 3 from the lowest of S1 upwards, rule 4 from the highest of S2 downwards; ${sides} are
+ * the sides after the exchange. */
 static void settle_exchange(struct dutch_model *m, uint8_t *sides)
 {
     uint32_t left = 0, right = 0;
@@ -529,7 +531,8 @@ static void settle_exchange(struct dutch_model *m, uint8_t *sides)
         }
 }
 
-/* Does the matching at hand need an exchange?  Then all that are as good do, of as many. */
+/* Does the current matching need an exchange?  Then all equally good ones do, of as many players.
+ */
 static bool needs_exchange(const struct dutch_model *m)
 {
     bool any = false;
@@ -547,11 +550,11 @@ static void add_exchange_distance(struct dutch_model *m)
 {
     const int64_t bsns = m->bsns;
     lm_dutch_add_priority(m, &(struct dutch_priority){.kind = EXCHANGE_DISTANCE}, -bsns, bsns,
-                          (uint64_t)(bsns * (bsns + 1) / 2 + 1)); /* of all BSNs at most */
+                          (uint64_t)(bsns * (bsns + 1) / 2 + 1)); /* the sum of all BSNs at most */
 }
 
-/* The smallest exchange first (rule 1); who is moved is asked only if somebody has to be, which is
- * so where it is ${known}. */
+/* Choose the smallest exchange (rule 1).  Decide who is moved only if a player has to be, which is
+ * certain where it is ${known}. */
 static enum lm_status choose_exchange(struct dutch_model *m, uint8_t *sides)
 {
     m->priority_count = 0;
@@ -574,7 +577,7 @@ static enum lm_status choose_exchange(struct dutch_model *m, uint8_t *sides)
     return status;
 }
 
-/* From here on pairs join S1 with S2, and S1 does not float. */
+/* From here on let pairs join S1 with S2, and S1 not float. */
 static enum lm_status keep_sides(struct dutch_model *m, const uint8_t *sides)
 {
     for (uint32_t v = 0; v < m->inside; v++)
@@ -585,7 +588,7 @@ static enum lm_status keep_sides(struct dutch_model *m, const uint8_t *sides)
     return lm_dutch_solve_on(m);
 }
 
-/* The transposition, and all that is left. */
+/* Choose the transposition, and all that is left. */
 static void choose_turns(struct dutch_model *m, bool *allowed)
 {
     for (uint32_t v = 0; v < m->inside; v++)
@@ -598,7 +601,7 @@ static void choose_turns(struct dutch_model *m, bool *allowed)
             lm_dutch_keep_pair(m, v, dutch_mate_of(m, v));
 }
 
-/* The remainder, among the pairings with the best values and with the MDPs' pairs. */
+/* Pair the remainder, among the pairings with the best values and with the MDPs' pairs. */
 static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool *allowed,
                                      uint8_t *sides)
 {
@@ -614,7 +617,7 @@ static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool
     return status;
 }
 
-/* All pairs are sure: enter them, those of the MDPs first, each part in the order of S1. */
+/* List all pairs, which are sure: those of the MDPs first, each part in the order of S1. */
 static void list_result(const struct dutch_model *m, struct dutch_result *result)
 {
     const uint32_t *players = m->bracket->players;
@@ -650,7 +653,7 @@ enum lm_status lm_dutch_solve_bracket(struct dutch_model *m)
     return status == LM_OK ? find_with_unplayed(m) : status;
 }
 
-/* Article 4, among the pairings with the best values. */
+/* Apply article 4 to the pairings with the best values. */
 static enum lm_status decide(struct dutch_model *m, bool *allowed, uint8_t *sides)
 {
     enum lm_status status = choose_moved(m);

@@ -9,20 +9,20 @@
  * The best matchings of a bracket, by one list of priorities after the other.
  *
  * A matching is as good as the best one found exactly when all its pairs are *tight* (lm_best_depth
- * does not bar them), the sum of their depths is the greatest there is, and nobody is alone who is
- * needed (complementary slackness: limmat/matching.h).  So what comes later in the list is asked of
- * the tight pairs only, and more priorities than a weight has room for go in stages.  Between them
- * the model becomes smaller:
+ * does not bar them), the sum of their depths is the greatest possible, and no *needed* vertex is
+ * alone (complementary slackness: limmat/matching.h).  So later priorities compare only tight
+ * pairs, and more priorities than a weight has room for go in stages.  Between stages the model
+ * becomes smaller:
  *
- *   - who is needed and has one tight partner left meets him in every best matching.  They leave as
- *     a *sure* pair, and the other pairs of either are none any more;
- *   - who has no tight partner left is alone in every best matching, and leaves.
+ *   - a needed vertex with one tight partner left is paired with it in every best matching.  Both
+ *     leave as a *sure* pair, and the other pairs of either are removed;
+ *   - a vertex without tight partner is alone in every best matching, and leaves.
  *
- * What those who left add to any sum is the same in all best matchings, so the others are compared
- * as they would be with them.  An open view is told from the start of those with nobody in view.
+ * The part of vertices that left in any sum is the same in all best matchings, so comparing the
+ * others alone is correct.  An open view drops vertices without neighbour in view from the start.
  */
 
-/* ---- Who leaves the model ---- */
+/* ---- Leaving the model ---- */
 
 void lm_dutch_keep_beyond(struct dutch_model *m, const struct dutch_vertex *a,
                           const struct dutch_vertex *b)
@@ -46,7 +46,7 @@ void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v)
     lm_dutch_keep_beyond(m, a, b);
 }
 
-/* Of the matching that is known keep the pairs of the first ${count} of ${kept}. */
+/* Keep from the known matching the pairs of the first ${count} of ${kept}. */
 static void compact_mates(struct dutch_model *m, const uint32_t *kept, uint32_t count)
 {
     int32_t *now = m->row;
@@ -58,7 +58,7 @@ static void compact_mates(struct dutch_model *m, const uint32_t *kept, uint32_t 
         m->mate[i] = m->mate[kept[i]] == LM_ALONE ? LM_ALONE : now[m->mate[kept[i]]];
 }
 
-/* Keep the vertices that are not ${gone}, and what is known of them. */
+/* Keep the vertices that are not ${gone}, with their data. */
 static void compact(struct dutch_model *m, const bool *gone)
 {
     uint32_t *kept = m->scratch, count = 0, inside = 0;
@@ -79,7 +79,7 @@ static void compact(struct dutch_model *m, const bool *gone)
     m->inside = inside;
 }
 
-/* Who has ${m}->degree[v] tight partners left, at most one: a vertex to look at. */
+/* Vertices with at most one tight partner left (${m}->degree[v]), to be examined. */
 struct narrow {
     uint32_t *vertices;
     uint32_t count;
@@ -99,8 +99,8 @@ static uint32_t only_partner(const struct dutch_model *m, uint32_t v)
     return u;
 }
 
-/* Count the partners of those whose ${open} is 1.  Numbers of one width, no branch, and nothing
- * else in the loop: so it is done many at a time. */
+/* Count the partners whose ${open} is 1.  Numbers of one width, no branch, and nothing else in the
+ * loop: this way the compiler vectorises it. */
 static void count_open(struct dutch_model *m, const uint16_t *open)
 {
     const uint32_t count = m->count;
@@ -134,7 +134,7 @@ static void count_partners(struct dutch_model *m, struct narrow *narrow)
             narrow->vertices[narrow->count++] = v;
 }
 
-/* Let go who is paired already, the sure pairs, and who is alone for sure. */
+/* Remove vertices already paired, sure pairs, and vertices that are surely alone. */
 static void let_go_sure(struct dutch_model *m)
 {
     struct narrow narrow = {.vertices = m->scratch};
@@ -144,7 +144,8 @@ static void let_go_sure(struct dutch_model *m)
         if (m->gone[v] || (m->degree[v] == 1 && !m->needed[v]))
             continue;
         if (m->degree[v] == 0) {
-            m->gone[v] = !m->needed[v]; /* else nobody can be paired: the solver will say so */
+            m->gone[v] =
+                !m->needed[v]; /* otherwise there is no pairing: the solver will report it */
             continue;
         }
         m->gone[v] = true;
@@ -178,7 +179,7 @@ static bool any_needed(const struct dutch_model *m)
     return any;
 }
 
-/* The priorities from ${stage_begin} to ${stage_end}. */
+/* Solve the priorities from ${stage_begin} to ${stage_end}. */
 static enum lm_status solve_stage(struct dutch_model *m)
 {
     struct lm_priority ranges[DUTCH_STAGE + 1] = {
@@ -206,7 +207,7 @@ static enum lm_status solve_stage(struct dutch_model *m)
     return LM_OK;
 }
 
-/* Is what the next bracket can do [C8] left to later stages? */
+/* Is the next bracket's best result [C8] left to later stages? */
 static bool leaves_next(const struct dutch_model *m)
 {
     bool later = false;
@@ -215,12 +216,13 @@ static bool leaves_next(const struct dutch_model *m)
     return later;
 }
 
-/* Those below the bracket whose pairs the solver took for none are vertices [${low}, ${bye}). */
+/* Vertices [${low}, ${bye}) below the bracket, whose pairs the solver did not consider. */
 struct unasked {
     uint32_t low, bye;
 };
 
-/* Until [C8] is asked an open view gives pairs with players below nothing. */
+/* Find these vertices: until [C8] is weighed an open view gives pairs with players below no value.
+ */
 static struct unasked find_unasked(const struct dutch_model *m)
 {
     struct unasked none = {m->count, m->count}, some = {m->inside, m->inside};
@@ -229,15 +231,14 @@ static struct unasked find_unasked(const struct dutch_model *m)
     return leaves_next(m) ? some : none;
 }
 
-/* Is what the solver says of the pairs of ${u} right? */
+/* Does the solver know the pairs of ${u} correctly? */
 static bool solver_knows(const struct dutch_model *m, uint32_t u, struct unasked unasked)
 {
     return unasked.low == unasked.bye && m->vertices[u].half == NO_SIDE;
 }
 
-/* Correct what the solver says of the pairs of ${u} into ${m}->row.  Those that it took for none
- * are in no odd set, as players below have the bye at most; so they are tight unless one of the two
- * is needed. */
+/* Write corrected depths of the pairs of ${u} to ${m}->row.  The pairs not considered are in no odd
+ * set, as players below have at most the bye; so they are tight unless one of the two is needed. */
 static void correct_row(const struct dutch_model *m, uint32_t u, struct unasked unasked)
 {
     const struct dutch_vertex *vertex = &m->vertices[u];
@@ -251,8 +252,8 @@ static void correct_row(const struct dutch_model *m, uint32_t u, struct unasked 
     }
 }
 
-/* Note the depths of ${u}'s pairs with those after him; the greatest comes back.  What was barred
- * stays so: who is told at once has no other pairs in the solver. */
+/* Record the depths of ${u}'s pairs with later vertices; return the greatest.  Barred pairs stay
+ * barred: the solver has no other pairs of a vertex left out at once. */
 static int32_t note_row(struct dutch_model *m, uint32_t u, struct unasked unasked)
 {
     int16_t *depth = &m->depth[(size_t)u * m->count];
@@ -269,7 +270,7 @@ static int32_t note_row(struct dutch_model *m, uint32_t u, struct unasked unaske
     return deepest;
 }
 
-/* Note which pairs are tight, how deep, and who is needed. */
+/* Record which pairs are tight, their depths, and which vertices are needed. */
 static void note_depths(struct dutch_model *m)
 {
     int32_t deepest = 0;
@@ -302,7 +303,7 @@ void lm_dutch_keep_best(struct dutch_model *m)
     lm_arena_reset(m->arena, m->before_best);
 }
 
-/* Of the priorities from ${from} on keep those that speak of a score that somebody has. */
+/* Keep, of the priorities from ${from} on, those about a score that a player has. */
 static void drop_priorities(struct dutch_model *m, uint32_t from)
 {
     uint32_t kept = from;
@@ -317,10 +318,10 @@ static void drop_priorities(struct dutch_model *m, uint32_t from)
     m->priority_count = kept;
 }
 
-/* ---- How much goes into a stage ---- */
+/* ---- The size of a stage ---- */
 
-/* The bits of a stage that narrow weights have room for: half as wide is more than twice as fast,
- * and what is left of the model for the next stage is little. */
+/* The bits of a stage that fit into narrow weights: half the width is more than twice as fast, and
+ * the next stage's model is small. */
 enum { STAGE_BITS = 2 * 64 - 3 };
 
 static uint32_t bit_length(uint64_t value)
@@ -331,14 +332,15 @@ static uint32_t bit_length(uint64_t value)
     return length;
 }
 
-/* The bits of what comes before the priorities: who must not be alone, or pairs; depths. */
+/* Return the bits of the fields before the priorities: vertices not to be left alone, or pairs;
+ * depths. */
 static uint32_t first_bits(const struct dutch_model *m)
 {
     uint64_t deepest = (uint64_t)m->deepest + 2;
     return bit_length(m->count) + 1 + bit_length(deepest * (m->count / 2));
 }
 
-/* Find ${m}->stage_end: as much as narrow weights hold, one priority at least. */
+/* Find ${m}->stage_end: as many priorities as narrow weights hold, at least one. */
 static void choose_stage(struct dutch_model *m)
 {
     uint32_t begin = m->stage_begin, end = begin, bits = first_bits(m);
@@ -373,7 +375,7 @@ enum lm_status lm_dutch_solve_on(struct dutch_model *m)
 
 /* ---- The first model ---- */
 
-/* All pairs there are, of depth 0. */
+/* List all possible pairs, with depth 0. */
 static void list_edges(struct dutch_model *m)
 {
     m->deepest = 0;
@@ -381,7 +383,7 @@ static void list_edges(struct dutch_model *m)
         lm_dutch_list_edges_of(m, u);
 }
 
-/* Let go who is alone for sure, and the sure pairs of those who must not be. */
+/* Remove vertices that are surely alone, and the sure pairs of those that must not be. */
 static void start_small(struct dutch_model *m)
 {
     for (uint32_t v = 0; v < m->count; v++)

@@ -6,27 +6,27 @@
 /*
  * A large bracket by counting, with proof.
  *
- * Players fall into few *types*: what the criteria ask of a player is his colour wish, his floats
- * of two rounds, his score.  Ignoring who has met whom, the best values are those of a transport
- * between types: each type sends its players to types as partners, and receives as many.  The
- * transport is solved exactly (integers, criteria packed in order of priority); it bounds the cost
- * of every candidate from below.  Its dual prices p make the proof: a pair of types t, u is *tight*
- * when p(t) + p(u) = 2 cost(t, u), and no pair costs less than its prices say.  So
+ * Players fall into few *types*: the criteria depend on a player's colour preference, floats of two
+ * rounds, and score.  Ignoring earlier meetings, the best values are those of a transport between
+ * types: each type sends its players to types as partners, and receives as many.  The transport is
+ * solved exactly (integers, criteria packed in order of priority); it bounds the cost of every
+ * candidate from below.  Its dual prices p make the proof: a pair of types t, u is *tight* when
+ * p(t) + p(u) = 2 cost(t, u), and no pair costs less than its prices.  So
  *
- *   - a perfect matching of tight pairs in which nobody meets a barred partner has the cost of the
- *     bound: it is optimal, and
+ *   - a perfect matching of tight pairs without barred partners has the cost of the bound: it is
+ *     optimal, and
  *   - then a perfect matching is optimal exactly when all its pairs are tight (complementary
  *     slackness).
  *
- * A prescribed pair, or that somebody leaves, is a type for each of the two that may meet nothing
- * else.
+ * A prescribed pair, or a prescribed floater, is a type for each of the two that can be paired with
+ * nothing else.
  *
- * From there on no costs are needed: the first candidate in the order of article 4 is found by
- * asking whether tight perfect matchings exist, which a largest matching, repaired after each
- * decision, answers exactly; a count of types answers most questions beforehand, because what the
- * counts forbid is impossible.  Where a proof does not come about (the barred partners bind, more
- * players float than parity asks, two or more have to be exchanged), ${*done} stays false and the
- * exact method decides.
+ * From there on no costs are needed.  The first candidate in the order of article 4 is found by
+ * deciding whether tight perfect matchings exist: a largest matching, repaired after each decision,
+ * decides exactly; a count of types decides most cases beforehand, because a pairing that the
+ * counts forbid is impossible.  Where a proof fails (the barred partners bind, more players float
+ * than parity asks, two or more have to be exchanged), ${*done} stays false and the exact method
+ * decides.
  */
 
 __extension__ typedef __int128 cost_t;
@@ -55,7 +55,7 @@ _Static_assert((DIGITS_MAX - 1) * DIGIT_BITS + 2 + 1 + ARCS_BITS < NO_PAIR_BITS 
 
 struct type {
     uint64_t key;
-    uint32_t first, second; /* two vertices of it; equal when there is one only */
+    uint32_t first, second; /* two vertices of it; equal when there is only one */
     uint32_t count;
     uint8_t class_of;   /* types with the same tight partners are one class */
     cost_t left, right; /* prices of the transport's two sides */
@@ -89,7 +89,7 @@ static bool bye_in_view(const struct swift *s)
     return m->count > m->inside && m->vertices[m->inside].zone == BYE;
 }
 
-/* A float that can cost something here; others are all the same. */
+/* Return a float that can cost something here; all others are alike. */
 static uint64_t relevant_float(const struct swift *s, uint8_t direction)
 {
     if (direction == LM_DOWNFLOAT)
@@ -97,18 +97,18 @@ static uint64_t relevant_float(const struct swift *s, uint8_t direction)
     return direction == LM_UPFLOAT && s->moved > 0 ? LM_UPFLOAT : LM_NO_FLOAT;
 }
 
-/* Does what is prescribed speak of ${seat}? */
+/* Is ${seat} part of the prescription? */
 static bool is_prescribed(const struct swift *s, uint32_t seat)
 {
     const struct dutch_question *q = s->m->question;
     return q != NULL && seat != LM_NOBODY && (seat == q->seat || seat == q->other);
 }
 
-/* Of the keys of MDPs; those of others are less, but for those of whom something is prescribed. */
+/* Bit of the MDPs' keys; other keys are smaller, except those of prescribed players. */
 enum { MDP_BIT = 62 };
 
-/* All that legality and criteria ask of vertex ${v}, barred partners apart.  Of whom something is
- * prescribed is a type alone. */
+/* Return the key of all properties of vertex ${v} that legality and criteria use, except barred
+ * partners.  A prescribed player is a type alone. */
 static uint64_t key_of(const struct swift *s, uint32_t v)
 {
     const struct dutch_vertex *vertex = &s->m->vertices[v];
@@ -125,7 +125,7 @@ static uint64_t key_of(const struct swift *s, uint32_t v)
         key = key << 8 | (uint8_t)(seat->colour_difference + 128);
         key = key << 1 | (seat->repeats >= 2);
     }
-    if (vertex->zone == MOVED) /* no key of a resident, whose zone stands first, is like that */
+    if (vertex->zone == MOVED) /* no resident has such a key, because its zone comes first */
         return UINT64_C(1) << MDP_BIT | key << 24 | (uint32_t)(seat->score & 0xFFFFFF);
     key = key << 2 | relevant_float(s, seat->float_1);
     key = key << 2 | relevant_float(s, seat->float_2);
@@ -154,7 +154,7 @@ static bool sort_into_types(struct swift *s)
     return true;
 }
 
-/* May players of the types of ${a} and ${b} meet, as far as types tell?  MDPs must be paired. */
+/* Can players of the types of ${a} and ${b} meet, as far as types decide?  MDPs must be paired. */
 static bool types_may_meet(const struct swift *s, uint32_t a, uint32_t b)
 {
     const struct dutch_vertex *x = &s->m->vertices[a], *y = &s->m->vertices[b];
@@ -167,13 +167,15 @@ static bool types_may_meet(const struct swift *s, uint32_t a, uint32_t b)
     return y->zone == OUTLET || lm_dutch_may_have_bye(s->m->d, x->seat);
 }
 
-/* Is ${p} the same for every candidate here: all MDPs are paired, and as many float as must? */
+/* Is ${p} the same for every candidate here, as all MDPs are paired and as few as possible float?
+ */
 static bool is_constant(const struct dutch_priority *p)
 {
     return p->kind == FLOATERS || p->kind == FLOATER_SCORE || p->kind == MOVED_DOWN;
 }
 
-/* false: a value is greater than the proof allows; the exact method decides. */
+/* Compute the cost of a pair.  Return false when a value is greater than the proof allows; the
+ * exact method then decides. */
 static bool pair_cost(const struct swift *s, uint32_t a, uint32_t b, cost_t *cost)
 {
     *cost = 0;
@@ -227,8 +229,7 @@ static cost_t reduced(const struct swift *s, uint32_t t, uint32_t u)
     return s->cost[t * s->type_count + u] + s->types[t].left - s->types[u].right;
 }
 
-/* What costs nothing can be sent at once: with all prices zero that is optimal as far as it goes.
- */
+/* Send whatever costs nothing at once: with all prices zero that is optimal as far as it goes. */
 static void send_for_nothing(struct swift *s, struct transport *x)
 {
     uint32_t n = s->type_count;
@@ -261,7 +262,7 @@ static void relax(struct transport *x, uint32_t from, uint32_t to, cost_t distan
     }
 }
 
-/* Dijkstra from all supplies to the nearest demand; the node reached, or 2n: none. */
+/* Run Dijkstra from all supplies to the nearest demand; return the node reached, or 2n: none. */
 static uint32_t find_path(const struct swift *s, struct transport *x)
 {
     uint32_t n = s->type_count, v;
@@ -311,7 +312,7 @@ static void raise_prices(struct swift *s, const struct transport *x, cost_t leng
     }
 }
 
-/* false: not even the types can be paired. */
+/* Solve the transport; return false when not even the types can be paired. */
 static bool solve_transport(struct swift *s)
 {
     struct transport x;
@@ -395,13 +396,13 @@ static bool is_tight_edge(const struct swift *s, uint32_t a, uint32_t b)
 struct tight_matching {
     struct lm_matching *matching;
     uint32_t *member;  /* vertices of the bracket */
-    int32_t *place_of; /* per vertex of the bracket: its place among the members, or -1 */
+    int32_t *place_of; /* per vertex of the bracket: index among the members, or -1 */
     uint8_t *class_of; /* per member */
     uint32_t count;
     struct lm_graph graph;
 };
 
-/* Barred partners among the members, and room for the arrays. */
+/* List barred partners among the members, and allocate the arrays. */
 static enum lm_status list_barred(const struct swift *s, struct tight_matching *g)
 {
     const struct dutch_model *m = s->m;
@@ -459,7 +460,7 @@ static bool places_may_pair(const struct swift *s, const struct tight_matching *
            !is_barred(s, g->member[i], g->member[k]);
 }
 
-/* How many pairs of each two classes a perfect matching has that forgets who is barred:
+/* The number of pairs between each two classes in a perfect matching that ignores barred partners:
  * [a * CLASSES_OF_SIDES + b], a <= b. */
 enum { CLASSES_OF_SIDES = 2 * CLASSES_MAX };
 
@@ -472,7 +473,7 @@ static uint32_t *pairs_of(struct budget *budget, uint32_t a, uint32_t b)
     return &budget->pairs[a < b ? a * CLASSES_OF_SIDES + b : b * CLASSES_OF_SIDES + a];
 }
 
-/* The places of each class in their order, and where to look for one who is alone. */
+/* The places of each class in order, and where to search for one that is alone. */
 struct by_class {
     uint32_t *place; /* sorted by class */
     uint32_t next[CLASSES_OF_SIDES + 1], end[CLASSES_OF_SIDES + 1];
@@ -503,8 +504,8 @@ static bool is_alone(const struct tight_matching *g, uint32_t place)
     return lm_matching_mate(g->matching, (int32_t)place) == LM_ALONE;
 }
 
-/* One of class ${c}, alone, who may meet the one at place ${i}; few are looked at, since few are
- * barred.  LM_NOBODY: none of these. */
+/* Return a member of class ${c}, alone, that can meet the one at place ${i}.  Only a few are tried,
+ * since few are barred.  LM_NOBODY: none of these. */
 static uint32_t find_alone(const struct swift *s, const struct tight_matching *g,
                            struct by_class *by, uint32_t c, uint32_t i)
 {
@@ -520,7 +521,7 @@ static uint32_t find_alone(const struct swift *s, const struct tight_matching *g
     return LM_NOBODY;
 }
 
-/* Pair by class as ${budget} still allows. */
+/* Pair by class as far as ${budget} allows. */
 static void spend(const struct swift *s, struct tight_matching *g, struct by_class *by,
                   struct budget *budget)
 {
@@ -536,9 +537,9 @@ static void spend(const struct swift *s, struct tight_matching *g, struct by_cla
 }
 
 /*
- * Start with the pairs that the first candidate would have, as far as a perfect matching of classes
- * goes with them, then with others of those classes: so few are alone when searches begin, each of
- * which can cost as much as the whole bracket.
+ * Start with the pairs of the first candidate, as far as a perfect matching of classes goes with
+ * them, then with others of those classes.  This leaves few members alone when searches begin, each
+ * of which can cost as much as the whole bracket.
  */
 static enum lm_status match_members(const struct swift *s, struct tight_matching *g, uint32_t half,
                                     struct budget *budget, bool *perfect)
@@ -560,8 +561,8 @@ static enum lm_status match_members(const struct swift *s, struct tight_matching
     return LM_OK;
 }
 
-/* Fix the pair of members ${i} and ${k}: both leave, and the rest is repaired.  false, and nothing
- * is changed but perhaps mates, when the rest cannot be matched then. */
+/* Fix the pair of members ${i} and ${k}: both leave, and the rest is repaired.  Return false, with
+ * nothing changed except perhaps mates, when the rest cannot be matched then. */
 static bool fix_places(struct tight_matching *g, uint32_t i, uint32_t k)
 {
     lm_matching_remove(g->matching, (int32_t)i);
@@ -585,7 +586,8 @@ static void keep_pair(const struct swift *s, struct dutch_result *result, uint32
 
 /* ---- The MDPs' opponents in turn (art. 4.2) ---- */
 
-/* The transport sends each player once and receives him once: half of what two classes exchange. */
+/* Set the budget from the transport, which sends each player once and receives each once: half of
+ * what two classes exchange. */
 static void budget_of_transport(const struct swift *s, struct budget *budget)
 {
     uint32_t n = s->type_count;
@@ -596,7 +598,7 @@ static void budget_of_transport(const struct swift *s, struct budget *budget)
         budget->pairs[i] /= 2;
 }
 
-/* The whole bracket with its tight pairs. */
+/* Match the whole bracket with its tight pairs. */
 static enum lm_status match_bracket(const struct swift *s, struct tight_matching *g, bool *perfect)
 {
     uint32_t classes = s->class_count;
@@ -619,8 +621,8 @@ static enum lm_status match_bracket(const struct swift *s, struct tight_matching
     return match_members(s, g, (g->count - s->downs) / 2, budget, perfect);
 }
 
-/* MDP ${v} takes the first resident with whom a tight perfect matching is left: with the MDP out,
- * those who could be alone instead are the even set. */
+/* Give MDP ${v} the first resident with whom a tight perfect matching is left: with the MDP out,
+ * the even set holds the residents that could be alone instead. */
 static enum lm_status pair_moved(const struct swift *s, struct tight_matching *g, uint32_t v,
                                  bool *even, struct dutch_result *result)
 {
@@ -651,7 +653,7 @@ struct remainder {
     uint32_t downs[CLASSES_MAX];    /* outlets and the bye, by class */
 };
 
-/* Can the classes be paired across, ignoring barred partners?  Augmenting paths over classes. */
+/* Whether the classes can be paired across, ignoring barred partners; by augmenting paths. */
 struct class_flow {
     uint32_t supply[CLASSES_MAX], demand[CLASSES_MAX];
     uint32_t flow[CLASSES_MAX][CLASSES_MAX];
@@ -684,7 +686,7 @@ static uint32_t push_from(const struct swift *s, struct class_flow *x, uint32_t 
     return 0;
 }
 
-/* S1 and the outlets together must reach all of S2. */
+/* Does the flow from S1 and the outlets together reach all of S2? */
 static bool flow_across(const struct swift *s, const struct remainder *r, struct class_flow *x)
 {
     *x = (struct class_flow){0};
@@ -709,7 +711,7 @@ static bool classes_fit(const struct swift *s, const struct remainder *r)
     return flow_across(s, r, &x);
 }
 
-/* Classes of S2 come after those of S1. */
+/* Set the budget of sides; classes of S2 come after those of S1. */
 static void budget_of_sides(const struct swift *s, const struct remainder *r, struct budget *budget)
 {
     struct class_flow x;
@@ -732,8 +734,8 @@ static void move_sides(const struct swift *s, struct remainder *r, uint32_t x, u
     r->sizes[r->side[y]][cy]++;
 }
 
-/* The smallest exchange of one player each (art. 4.3.2) that the counts allow: the lowest of S1 and
- * the highest of S2, by class.  false: no single exchange will do. */
+/* Find the smallest exchange of one player each (art. 4.3.2) that the counts allow: the lowest of
+ * S1 and the highest of S2, by class.  Return false when no single exchange suffices. */
 static bool find_exchange(const struct swift *s, struct remainder *r, uint32_t *out_x,
                           uint32_t *out_y)
 {
@@ -785,7 +787,7 @@ static enum lm_status cut_remainder(const struct swift *s, const struct tight_ma
     return LM_OK;
 }
 
-/* The remainder with only those tight pairs that join S1 (or an outlet) with S2; S1 first. */
+/* Match the remainder with only those tight pairs that join S1 (or an outlet) with S2; S1 first. */
 static enum lm_status match_sides(const struct swift *s, const struct remainder *r,
                                   struct tight_matching *g, bool *perfect)
 {
@@ -814,7 +816,7 @@ static enum lm_status match_sides(const struct swift *s, const struct remainder 
     return match_members(s, g, r->pairs, budget, perfect);
 }
 
-/* The players of S2 that are not taken, by class, in ranking order. */
+/* The players of S2 that are still free, by class, in ranking order. */
 struct queues {
     uint32_t *next; /* per place of S2: the next of its class */
     uint32_t head[CLASSES_MAX];
@@ -845,8 +847,8 @@ static void take_from_queue(const struct swift *s, const struct tight_matching *
     *link = q->next[k];
 }
 
-/* A candidate of each class for the player at place ${i}: the first not barred; ${from}[c] is where
- * to look. */
+/* Return the first candidate for the player at place ${i}: of each class the first not barred;
+ * ${from}[c] is where to start. */
 static uint32_t first_candidate(const struct swift *s, const struct tight_matching *g,
                                 const struct queues *q, uint32_t i, uint32_t *from, uint8_t *of)
 {
@@ -862,8 +864,8 @@ static uint32_t first_candidate(const struct swift *s, const struct tight_matchi
     return best;
 }
 
-/* Fix ${i} with ${k} if a perfect matching remains; the usual cases first: they are mates already,
- * or their mates can be paired. */
+/* Fix ${i} with ${k} if a perfect matching remains.  Try the usual cases first: they are mates
+ * already, or their mates can be paired. */
 static bool try_fix(const struct swift *s, struct tight_matching *g, uint32_t i, uint32_t k)
 {
     uint32_t mate_i = (uint32_t)lm_matching_mate(g->matching, (int32_t)i);
@@ -877,7 +879,7 @@ static bool try_fix(const struct swift *s, struct tight_matching *g, uint32_t i,
     return fix_places(g, i, k);
 }
 
-/* The player at place ${i} of S1 takes the first of S2 that leaves a tight perfect matching. */
+/* Give the player at place ${i} of S1 the first of S2 that leaves a tight perfect matching. */
 static bool pair_in_turn(const struct swift *s, struct remainder *r, struct tight_matching *g,
                          struct queues *q, uint32_t i, uint32_t *taken)
 {
@@ -938,9 +940,9 @@ static enum lm_status pair_remainder(const struct swift *s, const struct tight_m
     return status == LM_OK && *done ? pair_sides(s, &r, &g, result) : status;
 }
 
-/* ---- All together ---- */
+/* ---- The whole method ---- */
 
-/* As many outlets as parity asks for: fewer downfloaters are impossible [C6]. */
+/* Add as many outlets as parity requires: fewer downfloaters are impossible [C6]. */
 static void add_outlets(struct swift *s)
 {
     struct dutch_model *m = s->m;
@@ -972,7 +974,7 @@ static enum lm_status prepare(struct swift *s)
     return LM_OK;
 }
 
-/* LM_NO_PAIRING: not this way. */
+/* Find the tight pairs; LM_NO_PAIRING: this method fails. */
 static enum lm_status find_tight_pairs(struct swift *s)
 {
     if (s->downs > 1 || !sort_into_types(s))

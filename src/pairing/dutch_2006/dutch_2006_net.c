@@ -7,40 +7,41 @@
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
- * Whom each of a bracket may be paired with, found once for all its levels; and, without weights,
- * the first pairing where x of A8 can be had and neither A7(c) nor B2 is given up, as in nine of
- * ten brackets.
+ * The possible partners of each player of a bracket, found once for all its levels; and, without
+ * weights, the first pairing where x of A8 can be reached and neither A7(c) nor B2 is given up, as
+ * in nine of ten brackets.
  *
- * The bound of A8: let L be the larger of the two groups of seekers, and s the players less the
- * pairs; of L at most s are left over or have an opponent who is not of L, so at least L - s pairs
- * miss a preference.  With x = 0 a pairing keeps to it when no pair misses one; with x > 0 exactly
- * when each pair has somebody of L, no two who are not of L and wish the same are a pair, and all
- * who are left over are of L.  Either way that is said pair by pair (*strict* ones), so that any
- * matching of strict pairs with everybody has the least sums there can be, and no weights are
- * needed: neither for the float criteria, nor for the partners of the moved down players, nor for
- * the order of D1, when S1 and S2 can be matched without an exchange: each player in turn takes the
- * first partner who leaves the others one each.  Who these are a single search tells: without him,
- * those whom a largest matching can leave alone.
+ * The bound of A8: let L be the larger of the two groups with a preference, and s the players less
+ * the pairs.  At most s of L are left over or have an opponent who is not of L, so at least L - s
+ * pairs miss a preference.  With x = 0 a pairing keeps to it when no pair misses one; with x > 0
+ * exactly when each pair has a player of L, no two with the same preference who are not of L are a
+ * pair, and all players left over are of L.  Either condition holds pair by pair (*strict* pairs),
+ * so that any matching of all by strict pairs has the least possible sums, and no weights are
+ * needed: neither for the float criteria, nor for the partners of the moved-down players, nor for
+ * the order of D1, when S1 and S2 can be matched without an exchange.  There each player in turn
+ * takes the first partner who leaves the others one each.  A single search finds these partners:
+ * without the player, those whom a largest matching can leave alone.
  *
- * Who is left over is taken up by a dummy, one for each; or those below are vertices as they are
- * (dutch_2006_descent.c), who can mostly do with fewer: whether a level has so many pairs is asked
- * as there.  S1 and S2 have so many without asking, as nobody of S1 is left over.  Whom moved down
- * players are paired with takes weights then.
+ * Players left over are matched with dummies, one for each; or the players below are vertices
+ * themselves (dutch_2006_descent.c), and can usually do with fewer.  Whether a level has that many
+ * pairs is decided as there.  S1 and S2 surely have that many, as no player of S1 is left over.
+ * The partners of moved-down players then need weights.
  */
 
 struct net {
     const struct search *s;
     uint32_t count, pairs;
     size_t words;
-    uint64_t *free, *strict; /* per position: whom he may be paired with */
-    uint8_t *down, *up;      /* per position: the strictest level at which he may float so */
-    uint8_t larger;          /* the colour that too many want; LM_NO_COLOUR with x = 0 */
+    uint64_t *free, *strict; /* per position: possible partners */
+    uint8_t *down,
+        *up;        /* per position: the strictest level at which the player can float this way */
+    uint8_t larger; /* the colour preferred by too many; LM_NO_COLOUR with x = 0 */
     int32_t x;
     uint32_t vertices;
-    const uint64_t *all;    /* NULL, or with whom each may be matched, above or below */
-    const uint64_t *tight;  /* the same as a solution by weights leaves them */
-    bool narrowed;          /* strict pairs are those that weights leave */
-    struct lm_dense *dense; /* at the level in hand */
+    const uint64_t *all;    /* NULL, or possible matches of each, above or below */
+    const uint64_t *tight;  /* the same after a solution by weights */
+    bool narrowed;          /* strict pairs are those left by weights */
+    struct lm_dense *dense; /* at the current level */
 };
 
 static void insert(uint64_t *set, uint32_t v)
@@ -48,7 +49,7 @@ static void insert(uint64_t *set, uint32_t v)
     set[v / 64] |= (uint64_t)1 << v % 64;
 }
 
-/* ${a} and ${b} are in each other's row. */
+/* Put ${a} and ${b} into each other's row. */
 static void join(uint64_t *rows, size_t words, uint32_t a, uint32_t b)
 {
     insert(rows + a * words, b);
@@ -67,7 +68,7 @@ static const struct entrant *at(const struct net *n, uint32_t position)
 
 /* ---- Pairs ---- */
 
-/* Of word ${w} of a set, the members below ${end}. */
+/* Return the members below ${end} of word ${w} of a set. */
 static uint64_t up_to(uint32_t end, size_t w)
 {
     if (end <= 64 * w)
@@ -97,7 +98,7 @@ static void find_pairs(const struct net *n)
     ask_all_pairs(n);
 }
 
-/* May ${position} be left over, in a pairing of strict pairs? */
+/* Can ${position} be left over, in a pairing of strict pairs? */
 static bool may_be_left(const struct net *n, bool strict, uint32_t position, int down)
 {
     if (strict && !n->narrowed && !lm_dutch_2006_is_spared(n->s, n->larger, position))
@@ -140,10 +141,10 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
 
 /* ---- The level ---- */
 
-/* Classes: those below, and before S1 and S2 are formed everybody; those of S1 and S2. */
+/* Classes: before S1 and S2 are formed all vertices, and later the ones below; then S1 and S2. */
 enum { OPEN_GROUP, IN_S1, IN_S2, CLASSES };
 
-/* Who may float so at ${level}. */
+/* Store the players who can float this way at ${level} in ${set}. */
 static void set_floats(const struct net *n, const uint8_t *strictest_level, int level,
                        uint64_t *set)
 {
@@ -153,8 +154,8 @@ static void set_floats(const struct net *n, const uint8_t *strictest_level, int 
             insert(set, i);
 }
 
-/* The strict pairs of ${v} at the level at which those of ${down} and ${up} may float, into
- * ${row}; equals have the places from ${first} to before ${end}. */
+/* Write the strict pairs of ${v}, at the level at which the players ${down} and ${up} can float, to
+ * ${row}; players of equal score have the places from ${first} up to, not including, ${end}. */
 static void set_row(const struct net *n, bool strict, uint32_t v, uint32_t first, uint32_t end,
                     const uint64_t *down, const uint64_t *up, uint64_t *row)
 {
@@ -171,8 +172,9 @@ static void set_row(const struct net *n, bool strict, uint32_t v, uint32_t first
     }
 }
 
-/* Those above: with each other, and with ${taken_up}[v], the row of ${v} of those below, or with
- * the set ${dummies} if that is NULL, if they are ${leavers}. */
+/* Draw the pairs of players above: with each other, and, if they are ${leavers}, with
+ * ${taken_up}[v], the row of ${v} of vertices below, or, if that is NULL, with the set ${dummies}.
+ */
 static void draw_above(const struct net *n, bool strict, struct level level, uint64_t *scratch,
                        const uint64_t *taken_up, const uint64_t *dummies, const uint64_t *leavers)
 {
@@ -195,7 +197,7 @@ static void draw_above(const struct net *n, bool strict, struct level level, uin
     }
 }
 
-/* Those below, or dummies, if ${below} is NULL, which take in ${leavers}. */
+/* Draw the vertices below, or dummies if ${below} is NULL, which match ${leavers}. */
 static void draw_others(const struct net *n, const uint64_t *below, const uint64_t *leavers)
 {
     const size_t words = row_words(n);
@@ -243,7 +245,7 @@ enum lm_status lm_dutch_2006_draw(struct net *n, bool strict, int down, int up)
     return LM_OK;
 }
 
-/* Are there as many who may be left over as must be? */
+/* Can as many be left over as must be? */
 static bool enough_leavers(const struct net *n, int down)
 {
     uint32_t leavers = 0;
@@ -252,7 +254,7 @@ static bool enough_leavers(const struct net *n, int down)
     return leavers >= n->count - 2 * n->pairs;
 }
 
-/* With those below whole: by which so many pairs are made? */
+/* With the players below as vertices: does the graph reach the number of pairs? */
 static enum lm_status reach_pairs(struct net *n, int down, int up, bool *reached)
 {
     bool known;
@@ -294,7 +296,7 @@ enum lm_status lm_dutch_2006_strict(struct net *n, struct level *level)
 {
     bool reached;
     *level = (struct level){FLOATS_ALL, FLOATS_ALL};
-    enum lm_status status = reach(n, level->down, level->up, &reached); /* as it mostly is */
+    enum lm_status status = reach(n, level->down, level->up, &reached); /* the usual case */
     if (status != LM_OK || reached)
         return status;
     for (level->down = FLOATS_ALL; status == LM_OK && !reached; level->down += !reached) {
@@ -312,7 +314,7 @@ bool lm_dutch_2006_is_drawn(const struct net *n, uint32_t a, uint32_t b)
     return !lm_dense_is_barred(n->dense, (int32_t)a, (int32_t)b);
 }
 
-/* Strict pairs are those that are drawn from now on. */
+/* Make the pairs drawn the strict pairs from now on. */
 static enum lm_status keep_drawn(struct net *n)
 {
     const size_t words = row_words(n);
