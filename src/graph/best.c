@@ -10,15 +10,17 @@
  * From lists of priorities to weights, and the public calls.
  *
  * Leaving u alone is worth a(u).  The values of a matching sum to
+ *
  *     sum over all u of a(u)  +  sum over its pairs of ( e(u, v) - a(u) - a(v) ),
+ *
  * and the first sum is fixed: the bracket is the edge's gain, and the best matching is the one of
  * greatest gain.  Gains of the priorities are packed into one number, the first priority highest.
  * Two matchings differ in a priority's sum by at most n/2 times the span of its gains and 0; a
- * field that holds this difference, less one unit of it being more than all lower fields together,
- * makes the order of the packed sums the order of the lists.  The same holds with any bound that
- * the caller knows for the difference (${most}); the first field has none above it to spill into,
- * so that it need hold no more than the gain of one edge.  An edge whose packed gain is not
- * positive is never worth having and gets weight 0.
+ * field that holds this difference, with one unit of it more than all lower fields together, makes
+ * the order of the packed sums the order of the lists.  The same holds with any bound that the
+ * caller knows for the difference (${most}); the first field has none above it to spill into, so
+ * that it need hold no more than the gain of one edge.  An edge whose packed gain is not positive
+ * is never worth having and gets weight 0.
  */
 
 static const struct solver *const solvers[] = {&lm_solver_3, &lm_solver_16};
@@ -33,13 +35,14 @@ static int32_t bit_length(uint64_t value)
     return length;
 }
 
-/* Bits for a difference of up to ${pairs} times ${span}. */
+/* Return the bits for a difference of up to ${pairs} times ${span}. */
 static int32_t field_bits(uint64_t span, uint64_t pairs)
 {
     return span >> 32 == 0 ? bit_length(span * pairs) : bit_length(span) + bit_length(pairs);
 }
 
-/* The greatest difference that one pair more, less or other makes in the priority ${range}. */
+/* Return the greatest change in the priority ${range} when one pair is added, removed or replaced.
+ */
 static uint64_t gain_span(const struct lm_priority *range)
 {
     int64_t low = range->edge_low - 2 * range->alone_high;
@@ -47,11 +50,11 @@ static uint64_t gain_span(const struct lm_priority *range)
     return (uint64_t)(high > 0 ? high : 0) - (uint64_t)(low < 0 ? low : 0);
 }
 
-/* Where pairs are counted their field is the first one, and an edge adds 1.  With another bit no
- * duals to start from, of seven units at most, exceed 2 W, as others do not. */
+/* Where pairs are counted their field is the first one, and an edge adds 1.  With an additional bit
+ * no starting duals, of at most seven units, exceed 2 W, as otherwise. */
 enum { PAIR_BITS = 2 };
 
-/* Give every priority its field, the last one lowest, and return how many bits they take. */
+/* Give every priority its field, the last one lowest, and return the total of bits. */
 static int32_t lay_out_fields(struct lm_best *m, const struct lm_priorities *priorities)
 {
     uint64_t pairs = (uint64_t)m->vertices / 2;
@@ -108,7 +111,7 @@ static void add_words(uint64_t *sum, const uint64_t *add, int32_t words)
     }
 }
 
-/* The ${count} values that are not 0, each in its field. */
+/* Pack the ${count} non-zero values, each in its field. */
 static void pack_values(const struct lm_best *m, const struct lm_worth *value, int32_t count,
                         uint64_t *weight)
 {
@@ -122,7 +125,7 @@ static void pack_values(const struct lm_best *m, const struct lm_worth *value, i
         add_field(weight, m->words, m->pair_shift, 1);
 }
 
-/* With that, ${values}: the weight of the edge u, v; none if that is negative. */
+/* Compute the weight of the edge u, v from the packed ${values}; 0 if that is negative. */
 static void weigh_edge(const struct lm_best *m, int32_t u, int32_t v, const uint64_t *values,
                        uint64_t *weight)
 {
@@ -135,7 +138,7 @@ static void weigh_edge(const struct lm_best *m, int32_t u, int32_t v, const uint
         memset(weight, 0, (size_t)m->words * sizeof *weight);
 }
 
-/* Of the ${count} values in ${all} those that are not 0; returns how many. */
+/* Write the non-zero ones of the ${count} values in ${all} to ${few}; return their number. */
 static int32_t keep_few(const int64_t *all, int32_t count, struct lm_worth *few)
 {
     int32_t kept = 0;
@@ -147,7 +150,8 @@ static int32_t keep_few(const int64_t *all, int32_t count, struct lm_worth *few)
 
 /* ---- Making one ---- */
 
-/* As many as there are: a small bracket has few, and room for the most would be most of it. */
+/* Allocate exactly as many fields as there are: a small bracket has few, and room for the maximum
+ * would be most of its memory. */
 static bool make_room_for_fields(struct lm_best *m, struct lm_arena *arena, size_t count)
 {
     return (m->range = lm_arena_alloc(arena, count, sizeof *m->range)) != NULL &&
@@ -200,7 +204,7 @@ static void start(struct lm_best *m)
         m->spare[m->spare_count++] = m->vertices + i - 1;
 }
 
-/* The values that are not 0, by way of all of them. */
+/* Write the non-zero values, computed from all of them. */
 static int32_t ask_all(const struct lm_priorities *priorities, int32_t u, int32_t v,
                        struct lm_worth *few)
 {
@@ -213,7 +217,7 @@ static int32_t ask_all(const struct lm_priorities *priorities, int32_t u, int32_
     return keep_few(all, priorities->count, few);
 }
 
-/* The values of the edge u, v, or of u left alone, that are not 0; -1: there is no such edge. */
+/* Write the non-zero values of the edge u, v, or of u left alone; -1: there is no such edge. */
 static int32_t ask(const struct lm_priorities *priorities, int32_t u, int32_t v,
                    struct lm_worth *few)
 {
@@ -247,12 +251,14 @@ static bool are_same(const struct lm_worth *a, const struct lm_worth *b, int32_t
     return true;
 }
 
-/* Edges of one vertex are often worth the same, one after the other: they are packed once. */
+/* Load all edges.  Consecutive edges of one vertex often have equal values, which are packed once.
+ */
 static void load(struct lm_best *m, const struct lm_priorities *priorities)
 {
     struct lm_worth few[2][LM_PRIORITIES_MAX];
     uint64_t values[WIDE_WORDS_MAX], weight[WIDE_WORDS_MAX];
-    int32_t packed = -1, now = 0; /* how many values are in ${values}, those of the other list */
+    int32_t packed = -1,
+            now = 0; /* number of packed values in ${values}, which are those of the other list */
     for (int32_t u = 0; u < m->vertices; u++) {
         for (int32_t v = u + 1; v < m->vertices; v++) {
             int32_t count = ask(priorities, u, v, few[now]);

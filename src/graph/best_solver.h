@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The solver behind ${struct lm_best} (best.h has the method), for numbers of WORDS words.  Not a
- * header in the usual sense: best_3.c and best_16.c define WORDS and SOLVER and include it once.  A
+ * The solver behind ${struct lm_best} (best.h has the method), for numbers of WORDS words.  This is
+ * not an ordinary header: best_3.c and best_16.c define WORDS and SOLVER and include it once.  A
  * width known to the compiler makes two words nearly as fast as plain integers.
  */
 #include "graph/best.h"
@@ -19,8 +19,8 @@ struct wide {
     uint64_t word[WORDS];
 };
 
-/* GCC takes three or four words one after the other, without a loop that takes twice as long, only
- * if it is told to; Clang does so anyway. */
+/* GCC unrolls three or four words only with this pragma; its loop takes twice as long.  Clang does
+ * it anyway. */
 #if (WORDS == 3 || WORDS == 4) && !defined(__clang__)
 #define WORD_BY_WORD _Pragma("GCC unroll 4")
 #else
@@ -58,7 +58,7 @@ static inline struct wide plus(const struct wide *a, const struct wide *b)
     return sum;
 }
 
-/* ${a} - ${b}, modulo the width. */
+/* Return ${a} - ${b}, modulo the width. */
 static inline struct wide minus(const struct wide *a, const struct wide *b)
 {
     struct wide difference;
@@ -82,7 +82,7 @@ static inline struct wide half(const struct wide *a)
     return result;
 }
 
-/* More than any slack: best.h says what room they have. */
+/* Return a number greater than any slack; best.h explains the room for it. */
 static inline struct wide more_than_any(void)
 {
     struct wide most;
@@ -93,7 +93,7 @@ static inline struct wide more_than_any(void)
     return most;
 }
 
-/* Is the dual of ${v} as low as that of a vertex alone, 0? */
+/* Is the dual of ${v} 0, as low as that of a vertex alone? */
 static inline bool is_low(const struct lm_best *m, int32_t v)
 {
     return is_zero(&m->dual[v]);
@@ -104,14 +104,14 @@ static inline const struct wide *twice(const struct lm_best *m, int32_t u, int32
     return &m->twice[(size_t)u * (size_t)m->vertices + (size_t)v];
 }
 
-/* The slack of u, v in different outermost nodes, where no blossom holds both. */
+/* Return the slack of u, v in different outermost nodes, where no blossom holds both. */
 static inline struct wide slack(const struct lm_best *m, int32_t u, int32_t v)
 {
     struct wide sum = plus(&m->dual[u], &m->dual[v]);
     return minus(&sum, twice(m, u, v));
 }
 
-/* Whether that slack can be less than ${bound}, by the highest words alone, which a carry or a
+/* Can that slack be less than ${bound}?  Decide by the highest words alone, which a carry or a
  * borrow from below change by one. */
 static inline bool may_be_less(const struct lm_best *m, int32_t u, int32_t v,
                                const struct wide *bound)
@@ -121,7 +121,7 @@ static inline bool may_be_less(const struct lm_best *m, int32_t u, int32_t v,
     return WORDS == 1 || top + 1 <= bound->word[TOP] + 2;
 }
 
-/* Whether that slack is 0.  The highest words, with a carry or without, tell most pairs. */
+/* Is that slack 0?  The highest words, with a carry or without, decide most pairs. */
 static inline bool is_tight(const struct lm_best *m, int32_t u, int32_t v)
 {
     const uint64_t *d = m->dual[u].word, *e = m->dual[v].word, *t = twice(m, u, v)->word;
@@ -144,7 +144,7 @@ static bool is_blossom(const struct lm_best *m, int32_t node)
     return node >= m->vertices;
 }
 
-/* The vertex of ${node} after ${v}; NONE after the last. */
+/* Return the vertex of ${node} after ${v}; NONE after the last. */
 static int32_t next_in(const struct lm_best *m, int32_t node, int32_t v)
 {
     return v == m->last[node] ? NONE : m->following[v];
@@ -155,7 +155,7 @@ static bool is_alone(const struct lm_best *m, int32_t node)
     return m->mate[m->base[node]] == LM_ALONE;
 }
 
-/* Say that ${top} is the outermost node of all vertices of ${node}. */
+/* Make ${top} the outermost node of all vertices of ${node}. */
 static void set_top(struct lm_best *m, int32_t node, int32_t top)
 {
     for (int32_t v = m->first[node]; v != NONE; v = next_in(m, node, v))
@@ -172,7 +172,7 @@ static void set_label(struct lm_best *m, int32_t node, enum label label)
     }
 }
 
-/* The child of ${blossom} that holds ${v}. */
+/* Return the child of ${blossom} that holds ${v}. */
 static int32_t child_with(const struct lm_best *m, int32_t blossom, int32_t v)
 {
     int32_t child = v;
@@ -201,8 +201,8 @@ static struct step step_along(const struct lm_best *m, int32_t child, bool right
                      : (struct step){m->head[left], m->tail[left], left};
 }
 
-/* Whether the way from ${child} rightward to the base child has an even number of steps; if not,
- * the way leftward has. */
+/* Has the way from ${child} rightward to the base child an even number of steps?  If not, the way
+ * leftward has. */
 static bool even_rightward(const struct lm_best *m, int32_t blossom, int32_t child)
 {
     bool even = true;
@@ -213,8 +213,8 @@ static bool even_rightward(const struct lm_best *m, int32_t blossom, int32_t chi
 
 /*
  * Rematch inside ${node} so that its vertex ${v} becomes its base.  From the child with v an even
- * number of steps leads to the old base child; the pairs along it move by one place.
- * Recursion: as deep as blossoms are nested.
+ * number of steps leads to the old base child; the pairs along it move by one place.  Recursion
+ * depth: the nesting of blossoms.
  */
 static void make_base(struct lm_best *m, int32_t node, int32_t v)
 {
@@ -261,7 +261,8 @@ static void keep_closest(struct lm_best *m, int32_t node, int32_t in, int32_t ou
     m->closest_slack[node] = *distance;
 }
 
-/* What an edge from the outer ${node} to ${v} outside has to beat; NULL: nothing yet. */
+/* Return the slack that an edge from the outer ${node} to ${v} outside has to beat; NULL: none yet.
+ */
 static inline const struct wide *rival(const struct lm_best *m, int32_t node, int32_t v)
 {
     if (m->at[v] == OUTER)
@@ -269,8 +270,8 @@ static inline const struct wide *rival(const struct lm_best *m, int32_t node, in
     return m->near[v] == NONE ? NULL : &m->near_slack[v];
 }
 
-/* The edge from ${s} in the new outer ${node} to ${v} outside, with its slack ${distance}, is the
- * best of that node for ${v}: let it compete with those of other nodes. */
+/* Let the edge from ${s} in the new outer ${node} to ${v} outside, with its slack ${distance},
+ * compete with those of other nodes.  It is the best of that node for ${v}. */
 static inline void compete(struct lm_best *m, int32_t node, int32_t s, int32_t v,
                            const struct wide *distance)
 {
@@ -282,7 +283,7 @@ static inline void compete(struct lm_best *m, int32_t node, int32_t s, int32_t v
     }
 }
 
-/* As the new outer node ${s}, a vertex, look at all others. */
+/* Scan all others from the new outer node ${s}, a vertex. */
 static void scan_vertex(struct lm_best *m, int32_t s)
 {
     m->closest_in[s] = NONE;
@@ -300,7 +301,7 @@ static int32_t *row_of(const struct lm_best *m, int32_t blossom)
     return &m->row[(size_t)(blossom - m->vertices) * (size_t)m->vertices];
 }
 
-/* Let ${s}, a member of the outer blossom in hand, compete in its ${row} for ${v} outside. */
+/* Let ${s}, a member of the current outer blossom, compete in its ${row} for ${v} outside. */
 static inline void offer(struct lm_best *m, int32_t *row, int32_t s, int32_t v)
 {
     if (!may_be_less(m, s, v, &m->row_slack[v]))
@@ -312,15 +313,15 @@ static inline void offer(struct lm_best *m, int32_t *row, int32_t s, int32_t v)
     }
 }
 
-/* Whether the outer ${blossom} has a row of this stage. */
+/* Has the outer ${blossom} a row of this stage? */
 static bool is_measured(const struct lm_best *m, int32_t node)
 {
     return m->measured_at[node] == m->stages;
 }
 
-/* Let the vertices of ${node}, within the outer blossom in hand, compete in its ${row} for those
- * outside: the ones known from ${node}'s own row, if it has one, or all.  Recursion: as deep as
- * blossoms are nested. */
+/* Let the vertices of ${node}, within the current outer blossom, compete in its ${row} for those
+ * outside: the ones known from ${node}'s own row, if it has one, or all.  Recursion depth: the
+ * nesting of blossoms. */
 static void gather(struct lm_best *m, int32_t *row, int32_t node)
 {
     if (!is_blossom(m, node)) {
@@ -344,7 +345,8 @@ static void gather(struct lm_best *m, int32_t *row, int32_t node)
     } while (child != m->base_child[node]);
 }
 
-/* A row says nothing of those inside: they stay so for each blossom that takes this one in. */
+/* Fill the row of ${blossom}.  A row has no entries for its members: they stay inside each blossom
+ * that takes this one in. */
 static void measure_blossom(struct lm_best *m, int32_t blossom)
 {
     int32_t *row = row_of(m, blossom);
@@ -364,8 +366,8 @@ static void measure_blossom(struct lm_best *m, int32_t blossom)
     }
 }
 
-/* Find the least slacks of all outer nodes of which they are not known yet: some vertex of each has
- * become outer since. */
+/* Find the least slacks of all outer nodes that were not measured after a vertex of theirs became
+ * outer. */
 static void measure(struct lm_best *m)
 {
     while (m->measured_count < m->reached_count) {
@@ -382,7 +384,7 @@ static void measure(struct lm_best *m)
 
 /* ---- A stage: labels ---- */
 
-/* The vertices of ${node} have become outer: their tight edges are to be looked at. */
+/* Queue the vertices of ${node}, which have become outer, for a scan of their tight edges. */
 static void reach(struct lm_best *m, int32_t node)
 {
     for (int32_t v = m->first[node]; v != NONE; v = next_in(m, node, v))
@@ -404,8 +406,8 @@ static void become_inner(struct lm_best *m, int32_t node, int32_t outer, int32_t
 
 /* ---- A stage: events ---- */
 
-/* Make ${v}, in an outer node, the one end of the tree that ${partner} (or LM_ALONE) takes: all
- * pairs from there to the root move by one place. */
+/* Make ${v}, in an outer node, the end of the tree that ${partner} (or LM_ALONE) takes: all pairs
+ * from there to the root move by one place. */
 static void flip_path(struct lm_best *m, int32_t v, int32_t partner)
 {
     for (;;) {
@@ -422,7 +424,7 @@ static void flip_path(struct lm_best *m, int32_t v, int32_t partner)
     }
 }
 
-/* Pair all of the ring of halves of ${v} but him, each with who is next. */
+/* Pair all vertices of the ring of halves of ${v} except ${v}, each with the next one. */
 static void open_ring(struct lm_best *m, int32_t v)
 {
     int32_t one = m->right[v];
@@ -441,8 +443,8 @@ static bool is_halved(const struct lm_best *m, int32_t v)
     return m->halves && m->right[v] != NONE;
 }
 
-/* ${v} is free, and the edge to the outer vertex near it is tight.  true: that was the last
- * edge of an augmenting path, and it has been used. */
+/* Grow the tree by ${v}, which is free, through its tight edge to the outer vertex near it.  Return
+ * true if that was the last edge of an augmenting path, which has been used. */
 static bool grow(struct lm_best *m, int32_t v)
 {
     int32_t node = m->top[v];
@@ -459,7 +461,7 @@ static bool grow(struct lm_best *m, int32_t v)
     return false;
 }
 
-/* The outer node two steps above ${outer} in the tree; NONE above the root. */
+/* Return the outer node two steps above ${outer} in the tree; NONE above the root. */
 static int32_t above(const struct lm_best *m, int32_t outer)
 {
     if (is_alone(m, outer))
@@ -467,7 +469,7 @@ static int32_t above(const struct lm_best *m, int32_t outer)
     return m->top[m->link_outer[m->top[m->mate[m->base[outer]]]]];
 }
 
-/* The lowest outer node above both ${a} and ${b}. */
+/* Return the lowest outer node above both ${a} and ${b}. */
 static int32_t join(struct lm_best *m, int32_t a, int32_t b)
 {
     m->stamp++;
@@ -518,7 +520,8 @@ static int32_t close_ring(struct lm_best *m, int32_t base_child)
     return blossom;
 }
 
-/* The ring through ${join} is one of halves: its vertices need no other pairs, nor the root one. */
+/* Make the ring through ${join} one of halves: its vertices need no other pairs, nor does the root.
+ */
 static void halve(struct lm_best *m, int32_t join)
 {
     flip_path(m, join, LM_ALONE);
@@ -529,8 +532,8 @@ static void halve(struct lm_best *m, int32_t join)
     } while (v != join);
 }
 
-/* The edge between ${u} and ${v}, of two outer nodes, is tight: their tree paths make a ring.
- * true: that ended the stage. */
+/* Make a ring of the tree paths of ${u} and ${v}, of two outer nodes, whose edge is tight.  Return
+ * true if that ended the stage. */
 static bool shrink(struct lm_best *m, int32_t u, int32_t v)
 {
     int32_t node = m->top[u], other = m->top[v], meeting = join(m, node, other);
@@ -548,8 +551,8 @@ static bool shrink(struct lm_best *m, int32_t u, int32_t v)
     return false;
 }
 
-/* The dual of the inner ${blossom} is 0: open it.  The children between the one where the tree
- * enters and the base child, on the side of an even number of steps, take its place in the tree. */
+/* Open the inner ${blossom}, whose dual is 0.  The children between the one where the tree enters
+ * and the base child, on the side of an even number of steps, take its place in the tree. */
 static void expand(struct lm_best *m, int32_t blossom)
 {
     int32_t outer = m->link_outer[blossom], inner = m->link_inner[blossom];
@@ -569,7 +572,7 @@ static void expand(struct lm_best *m, int32_t blossom)
     }
 }
 
-/* Look at all edges of ${u}, an outer vertex, and use those that are tight; true: that ended the
+/* Scan all edges of ${u}, an outer vertex, and use the tight ones; return true if that ended the
  * stage.  An edge of weight 0 is never used: an end of it would have a dual of 0. */
 static bool look(struct lm_best *m, int32_t u)
 {
@@ -591,8 +594,8 @@ static bool look(struct lm_best *m, int32_t u)
     return false;
 }
 
-/* The same where rings are halved, which finds the least slacks by the way: nothing is inner and
- * becomes another thing. */
+/* Do the same where rings are halved, and find the least slacks at the same time: no inner node
+ * changes its label. */
 static bool look_and_measure(struct lm_best *m, int32_t u)
 {
     enum { TOP = WORDS - 1 };
@@ -626,8 +629,8 @@ static bool look_and_measure(struct lm_best *m, int32_t u)
     return false;
 }
 
-/* Use the edges that are known to be tight, and open inner blossoms with a dual of 0, as
- * least_change noted them; true: that ended the stage. */
+/* Use the edges known to be tight, and open inner blossoms with a dual of 0, as least_change noted
+ * them; return true if that ended the stage. */
 static bool use_known(struct lm_best *m)
 {
     for (int32_t i = 0; i < m->outside_count && !is_low(m, m->lowest); i++) {
@@ -649,7 +652,7 @@ static bool use_known(struct lm_best *m)
     return false;
 }
 
-/* Let ${change}, which ${v} allows, be the ${least} if it is; note ${v} if none is less. */
+/* Lower ${least} to ${change}, which ${v} allows, if it is less; note ${v} if none is less. */
 static inline void limit(struct lm_best *m, int32_t v, const struct wide *change,
                          struct wide *least)
 {
@@ -661,9 +664,9 @@ static inline void limit(struct lm_best *m, int32_t v, const struct wide *change
     m->outside[m->outside_count++] = v;
 }
 
-/* How far the duals of the tree can change until an edge becomes tight, an inner blossom's dual 0,
- * or that of an outer vertex; ${m}->outside: where the former happens, by vertex or the first one
- * of a node. */
+/* Return how far the duals of the tree can change until an edge becomes tight, or the dual of an
+ * inner blossom or an outer vertex 0; ${m}->outside: where one of the first two happens, by vertex
+ * or the first one of a node. */
 static struct wide least_change(struct lm_best *m)
 {
     struct wide least = m->dual[m->lowest];
@@ -685,7 +688,7 @@ static struct wide least_change(struct lm_best *m)
     return least;
 }
 
-/* The change of duals that keeps all tree edges tight: ${delta} less outside, more inside. */
+/* Change the duals and keep all tree edges tight: ${delta} less outside, more inside. */
 static void change_duals(struct lm_best *m, const struct wide *delta)
 {
     struct wide both = plus(delta, delta);
@@ -707,7 +710,7 @@ static void change_duals(struct lm_best *m, const struct wide *delta)
     }
 }
 
-/* Change the duals as far as that goes, if at all. */
+/* Change the duals as far as possible, if at all. */
 static void change(struct lm_best *m)
 {
     struct wide least = (least_change)(m);
@@ -715,7 +718,7 @@ static void change(struct lm_best *m)
         (change_duals)(m, &least);
 }
 
-/* Open the outermost blossoms whose dual is 0: they bind nothing. */
+/* Open the outermost blossoms whose dual is 0, which need not be full. */
 static void open_slack_blossoms(struct lm_best *m)
 {
     for (int32_t v = 0; v < m->vertices; v++)
@@ -746,7 +749,7 @@ static void begin_stage(struct lm_best *m, int32_t root)
 
 /*
  * Match ${root}, which is alone with a positive dual, or let a vertex with dual 0 be alone.  The
- * tree grows along tight edges, which takes no more than looking; least slacks are found when there
+ * tree grows along tight edges, for which scans suffice; least slacks are computed only when there
  * is no tight edge left, so that the duals have to change.
  */
 static void stage(struct lm_best *m, int32_t root)
@@ -773,9 +776,9 @@ static inline bool shares_weights(const struct lm_best *m)
     return m->spared == NULL || m->pair_shift >= 0;
 }
 
-/* The weight of u, v and what it is worth that u is not alone, without what it is worth that v is
- * not: of v, u the other way round, both add up to twice the weight; 0 if that is negative.  Where
- * pairs come first, few are alone: the weight is soon told. */
+/* Return u's share: the weight of u, v plus the worth of u not being alone, less that of v; 0 if
+ * that is negative.  The shares of u and v add up to twice the weight.  Where pairs come first, few
+ * vertices are alone, and the weight is computed faster. */
 static inline struct wide share(const struct lm_best *m, int32_t u, int32_t v)
 {
     struct wide weight = half(twice(m, u, v));
@@ -786,7 +789,7 @@ static inline struct wide share(const struct lm_best *m, int32_t u, int32_t v)
     return weight.word[WORDS - 1] >> 63 == 0 ? weight : (struct wide){{0}};
 }
 
-/* The greatest share of ${u}. */
+/* Return the greatest share of ${u}. */
 static struct wide most_share(const struct lm_best *m, int32_t u)
 {
     struct wide most = {{0}};
@@ -798,16 +801,17 @@ static struct wide most_share(const struct lm_best *m, int32_t u)
     return most;
 }
 
-/* Duals to start from: the greatest share of each vertex. Most edges offend in little, so that they
- * are worth what it is worth that both are not alone, and are tight. */
+/* Set duals to start from: the greatest share of each vertex.  Most edges break few criteria, so
+ * their weight is the worth of both ends not being alone, and they are tight. */
 static void first_duals(struct lm_best *m)
 {
     for (int32_t u = 0; u < m->vertices; u++)
         m->dual[u] = most_share(m, u);
 }
 
-/* With whom ${u}, who is alone, has the least slack, which is less than ${*least}, into that as
- * well; of equals with somebody who is alone.  LM_ALONE: nobody, or who is not. */
+/* Return the vertex with the least slack to ${u}, which is alone, if it is less than ${*least}, and
+ * store the slack there; of equal ones one that is alone.  LM_ALONE: none, or one that is not
+ * alone. */
 static int32_t find_closest(const struct lm_best *m, int32_t u, struct wide *least)
 {
     const struct wide *const weight = twice(m, u, 0), *const dual = m->dual;
@@ -832,8 +836,8 @@ static int32_t find_closest(const struct lm_best *m, int32_t u, struct wide *lea
     return to;
 }
 
-/* Lower the dual of who is alone as far as his edges let it, and take an edge that is tight then.
- */
+/* Lower the duals of vertices alone as far as their edges allow, and take an edge that becomes
+ * tight. */
 static void first_pairs(struct lm_best *m)
 {
     for (int32_t u = 0; u < m->vertices; u++) {
@@ -849,8 +853,8 @@ static void first_pairs(struct lm_best *m)
     }
 }
 
-/* Where there is no blossom: the best matching in which a pair may count as a half; then all but
- * one of each ring of halves are paired. */
+/* Without blossoms: find the best matching in which a pair can count as a half; then pair all
+ * vertices of each ring of halves except one. */
 static void match_by_halves(struct lm_best *m)
 {
     m->halves = true;
@@ -894,8 +898,8 @@ static void part(struct lm_best *m, int32_t v)
 }
 
 /*
- * Give up the outermost ${blossom}: its dual moves to its vertices, which keeps the slack of every
- * edge inside; the slack of those leaving it rises, so its base loses its mate.
+ * Dissolve the outermost ${blossom}: its dual moves to its vertices, which keeps the slack of every
+ * edge inside; the slack of edges leaving it rises, so its base loses its mate.
  */
 static void dissolve(struct lm_best *m, int32_t blossom)
 {
@@ -907,7 +911,7 @@ static void dissolve(struct lm_best *m, int32_t blossom)
     open_blossom(m, blossom);
 }
 
-/* Whether the edge u, v, both in one blossom, is part of the ring of the least one. */
+/* Is the edge u, v, both in one blossom, part of the ring of the least one? */
 static bool in_ring(const struct lm_best *m, int32_t u, int32_t v)
 {
     int32_t a = u, b = NONE;
@@ -922,16 +926,17 @@ static bool in_ring(const struct lm_best *m, int32_t u, int32_t v)
            (m->right[b] == a && m->tail[b] == v && m->head[b] == u);
 }
 
-/* Whether an edge of the weight ${doubled} between u and v, in different outermost nodes, would
- * have a negative slack. */
+/* Would an edge of the weight ${doubled} between u and v, in different outermost nodes, have a
+ * negative slack? */
 static bool too_good(const struct lm_best *m, int32_t u, int32_t v, const struct wide *doubled)
 {
     struct wide sum = plus(&m->dual[u], &m->dual[v]);
     return less(&sum, doubled);
 }
 
-/* Make (1) to (3) of best.h hold with the edge's weight about to become ${doubled}: what cannot
- * stay is taken apart, and if the edge has become too good for the duals, ${u} pays. */
+/* Make (1) to (3) of best.h hold with the edge's weight about to become ${doubled}: pairs and
+ * blossoms that cannot stay are separated, and if the edge has become too good for the duals, that
+ * of ${u} rises. */
 static void make_room(struct lm_best *m, int32_t u, int32_t v, const struct wide *doubled)
 {
     bool falls = less(doubled, twice(m, u, v));
@@ -947,7 +952,7 @@ static void make_room(struct lm_best *m, int32_t u, int32_t v, const struct wide
         dissolve(m, m->top[u]);
     if (!too_good(m, u, v, doubled))
         return;
-    if (m->mate[u] != v) /* a pair that has become better still stays one */
+    if (m->mate[u] != v) /* a pair with a greater weight remains one */
         part(m, u);
     m->dual[u] = minus(doubled, &m->dual[v]);
 }
@@ -962,13 +967,13 @@ static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *we
         if (!less(&doubled, twice(m, u, v)) && !less(twice(m, u, v), &doubled))
             return;
         make_room(m, u, v, &doubled);
-    } /* an edge may have become worse */
+    } /* an edge can have become worse */
     m->twice[(size_t)u * (size_t)m->vertices + (size_t)v] = doubled;
     m->twice[(size_t)v * (size_t)m->vertices + (size_t)u] = doubled;
 }
 
-/* Slacks stay what they are, so the matching stays best, unless ${v} is alone: then it is searched
- * a mate for. */
+/* Raise the weights of ${v}.  Slacks do not change, so the matching stays best, unless ${v} is
+ * alone: then it needs a search for a mate. */
 static void raise(struct lm_best *m, int32_t v, const uint64_t *weight)
 {
     struct wide more;
@@ -996,7 +1001,7 @@ static int32_t blossoms_around(const struct lm_best *m, int32_t node)
     return count;
 }
 
-/* The innermost blossom that holds both ${u} and ${v}; NONE where there is none. */
+/* Return the innermost blossom that holds both ${u} and ${v}; NONE: there is none. */
 static int32_t innermost_around(const struct lm_best *m, int32_t u, int32_t v)
 {
     int32_t above_u = blossoms_around(m, u), above_v = blossoms_around(m, v);
@@ -1009,8 +1014,8 @@ static int32_t innermost_around(const struct lm_best *m, int32_t u, int32_t v)
     return u;
 }
 
-/* By (1) to (4) of best.h a matching is best exactly when its pairs have no slack, blossoms with
- * z > 0 are full and vertices with d > 0 are not alone. */
+/* Return the depth.  By (1) to (4) of best.h a matching is best exactly when its pairs have no
+ * slack, blossoms with z > 0 are full and vertices with d > 0 are not alone. */
 static int32_t depth(const struct lm_best *m, int32_t u, int32_t v)
 {
     enum { TOP = WORDS - 1 };
@@ -1030,8 +1035,8 @@ static int32_t depth(const struct lm_best *m, int32_t u, int32_t v)
     return less(twice(m, u, v), &sum) ? LM_BARRED : sets;
 }
 
-/* Whether ${price}, what u and the sets around u, v pay, and the dual of ${v} are the doubled
- * weight of that edge.  The lowest words tell most pairs. */
+/* Are ${price} (the duals of u and of the sets around u, v) and the dual of ${v} together the
+ * doubled weight of that edge?  The lowest words decide most pairs. */
 static inline bool is_paid(const struct wide *price, const struct wide *dual,
                            const struct wide *weight)
 {
@@ -1041,8 +1046,9 @@ static inline bool is_paid(const struct wide *price, const struct wide *dual,
     return !less(weight, &sum) && !is_zero(weight);
 }
 
-/* Those of ${u}, whose outermost node is ${top}, with vertices from ${from} on that are not in it.
- * What stays the same stands in variables of its own: else it would be read again each time. */
+/* List the depths of ${u}, whose outermost node is ${top}, with vertices from ${from} on outside
+ * it. Constant values are copied into local variables, because they would be read again each time.
+ */
 static void list_outside(const struct lm_best *m, int32_t u, int32_t top, int32_t from,
                          int32_t *out)
 {
@@ -1056,8 +1062,8 @@ static void list_outside(const struct lm_best *m, int32_t u, int32_t top, int32_
     }
 }
 
-/* Those of ${u}, in ${node}, with the others of ${around}, the next set: ${price} is what u and the
- * ${sets} around both pay. */
+/* List the depths of ${u}, in ${node}, with the others of ${around}, the next set: ${price} is the
+ * sum of the duals of u and the ${sets} around both. */
 static void list_inside(const struct lm_best *m, int32_t u, int32_t node, int32_t around,
                         const struct wide *price, int32_t sets, int32_t from, int32_t *out)
 {
@@ -1075,8 +1081,8 @@ static void list_inside(const struct lm_best *m, int32_t u, int32_t node, int32_
     }
 }
 
-/* The same of ${u} with all others, set by set from the innermost around it: in each those are told
- * who are not in the one before. */
+/* List the depths of ${u} with all others, set by set from the innermost around it: each step
+ * covers the vertices that the one before did not. */
 static void depths(const struct lm_best *m, int32_t u, int32_t from, int32_t *out)
 {
     struct wide price = {{0}};

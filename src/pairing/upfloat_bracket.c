@@ -13,15 +13,15 @@
  * C.04.5 and C.04.6, art. 3.6: the pairing of a bracket of 2m members.
  *
  * The identifier begins with the top members.  No top members are earlier in order than the first m
- * of the bracket, and no pairing has less of [C8] than nothing: when the two halves can be matched
- * like that, the bottom members are the first perfect matching of the halves.  That is nearly
- * always so, and costs a search or two per pair.  Otherwise one member after the other, in order,
- * is asked whether he can be a top member, and then each top member for his first possible bottom
- * member.  When no best pairing costs anything, or all pairings cost the same, the question is
- * whether a graph has a perfect matching.  Else one best matching under [C8] is made, and it is
- * asked of the pairs that its proof leaves (graph/tight.h): no is no; yes counts if the matching
- * that says so is a best one, as it is nearly always.  Where it is not, that question is what a
- * best matching is, at O(n^2), and its proof leaves the pairs for the questions after it.
+ * of the bracket, and no pairing has less of [C8] than none: when the two halves can be matched
+ * like that, the bottom members are the first perfect matching of the halves.  This is nearly
+ * always possible, and costs a search or two per pair.  Otherwise each member in order is tested as
+ * a top member, and then each top member gets the first possible bottom member.  When no best
+ * pairing costs anything, or all pairings cost the same, each test is whether a graph has a perfect
+ * matching.  In all other cases one best matching under [C8] is made, and the pairs that its proof
+ * leaves are tested (graph/tight.h): "no" is final; "yes" counts if the matching found is a best
+ * one, as it nearly always is.  Where it is not, a best matching is computed for this test, at
+ * O(n^2), and its proof leaves the pairs for later tests.
  */
 
 enum role { PLAIN, FLOATER, UPFLOATER, ROLES };
@@ -69,7 +69,7 @@ static enum lm_status sort_members(const struct lm_up_bracket *b, struct members
     return LM_OK;
 }
 
-/* [C8] An upfloater and an opponent who was a floater. */
+/* [C8]: are the two an upfloater and an opponent who was a floater? */
 static bool is_repeated_float(const struct members *m, uint32_t x, uint32_t y)
 {
     return m->role[x] + m->role[y] == FLOATER + UPFLOATER && m->role[x] != m->role[y];
@@ -84,7 +84,8 @@ static bool may_meet(const void *context, uint32_t x, uint32_t y)
            !(m->bracket->colours && lm_up_same_wish(m->bracket->p, m->seats[x], m->seats[y]));
 }
 
-/* The graph between the halves: a class for each role and, if they count, wish in each half. */
+/* Build the graph between the halves: a class for each role and, if colours count, preference in
+ * each half. */
 static enum lm_status halves_graph(const struct members *m, bool *barred, struct lm_graph *graph)
 {
     struct lm_arena *arena = m->bracket->arena;
@@ -110,7 +111,7 @@ static enum lm_status halves_graph(const struct members *m, bool *barred, struct
     return LM_OK;
 }
 
-/* Art. 3.6.2: each top member in order gets the first bottom member that leaves the rest one each.
+/* Art. 3.6.2: give each top member in order the first bottom member that leaves the rest one each.
  * ${*done}: the halves can be matched. */
 static enum lm_status pair_halves(const struct members *m, bool *done)
 {
@@ -138,14 +139,14 @@ static enum lm_status pair_halves(const struct members *m, bool *done)
     return status;
 }
 
-/* ---- Not the halves, but a cost that is known ---- */
+/* ---- Other top members, at a known cost ---- */
 
-/* Classes of the members: as what was decided of them, or by their roles before anything is. */
+/* Classes of the members: by what was decided about them, or by their roles before that. */
 enum side { ANY, ASKED, TOP, BOTTOM, RISEN, FLOATED, RISEN_APART, FLOATED_APART, SIDES };
 
 static const uint8_t side_pairs[][2] = {
     {ANY, ANY},
-    {ANY, ASKED}, /* all before who asks whether he can be a top member have been asked */
+    {ANY, ASKED}, /* all members before the one being tested as top were tested */
     {ANY, TOP},
     {TOP, BOTTOM},
     {ANY, RISEN},
@@ -160,7 +161,7 @@ static const uint8_t side_pairs[][2] = {
     {FLOATED_APART, FLOATED},
 };
 
-/* Who may meet, and with ${wishes} has no same wish. */
+/* Build the graph of legal pairs, with ${wishes} without pairs of the same preference. */
 static enum lm_status make_graph(const struct members *m, bool wishes, struct lm_dense **out)
 {
     bool barred[SIDES * SIDES];
@@ -192,7 +193,7 @@ static void move_all(const struct members *m, struct lm_dense *dense, uint8_t ro
             lm_dense_move(dense, (int32_t)x, (int32_t)side);
 }
 
-/* Is there no pairing in which one of ${role} keeps apart? */
+/* Is there no pairing in which a member of ${role} keeps apart? */
 static bool all_count(const struct members *m, struct lm_dense *dense, uint8_t role,
                       enum side apart)
 {
@@ -209,8 +210,8 @@ static bool all_count(const struct members *m, struct lm_dense *dense, uint8_t r
     return true;
 }
 
-/* [C8] Is the cost of a best pairing known?  Either it is nothing: then who would count is barred.
- * Or it is the same for every pairing, as all upfloaters meet floaters or all floaters
+/* [C8]: is the cost of a best pairing known?  Either it is zero: then costly pairs are barred.  Or
+ * it is the same for every pairing, as all upfloaters meet floaters or all floaters meet
  * upfloaters. */
 static bool knows_cost(const struct members *m, struct lm_dense *dense)
 {
@@ -230,28 +231,28 @@ static bool knows_cost(const struct members *m, struct lm_dense *dense)
     return known;
 }
 
-/* How far art. 3.6.3 is, and by whose proof: all pairings of the graph cost the same, or those do
- * whose depths add up to ${sum}. */
+/* The progress of art. 3.6.3, and its proof: all pairings of the graph cost the same, or those
+ * whose depths add up to ${sum} are best. */
 struct progress {
     const struct members *m;
     struct lm_dense *dense;
     struct lm_best *best; /* if there is one */
     bool proven;          /* all of the graph cost the same */
-    int64_t sum;          /* of who is not paired yet */
-    bool *is_top;         /* by member, of the first ones, who were asked */
+    int64_t sum;          /* of the members not paired yet */
+    bool *is_top;         /* by member, of the first ones, which were tested */
     uint32_t asked, paired;
     uint32_t *tops, *bottoms; /* by pair, members */
-    uint32_t told, fixed;     /* of those asked and paired, whom ${best} knows of */
+    uint32_t told, fixed;     /* tested members and pairs that ${best} takes into account */
 };
 
-/* Is the matching in hand a best one? */
+/* Is the current matching a best one? */
 static bool is_best(const struct progress *p)
 {
     return p->proven || lm_best_sum(p->best, p->dense, (int32_t)p->m->count) == p->sum;
 }
 
-/* Art. 3.6.3, as ask_top below.  false: not known, as a question was answered by a matching that
- * is none of the best. */
+/* Take the tops by art. 3.6.3, like want_after below.  Return false if undecided, because a test
+ * was answered by a matching that is not best. */
 static bool take_tops(struct progress *p)
 {
     struct lm_dense *dense = p->dense;
@@ -274,7 +275,7 @@ static bool take_tops(struct progress *p)
     return true;
 }
 
-/* Can ${x} and ${y} be a pair?  They have left then. */
+/* Can ${x} and ${y} be a pair?  If so, take them out. */
 static bool take_pair(struct lm_dense *dense, int32_t x, int32_t y)
 {
     if (!lm_dense_is_present(dense, y) || lm_dense_class(dense, y) != BOTTOM ||
@@ -291,7 +292,7 @@ static bool take_pair(struct lm_dense *dense, int32_t x, int32_t y)
     return false;
 }
 
-/* The first top member without a pair. */
+/* Return the first top member without a pair. */
 static uint32_t next_top(const struct progress *p)
 {
     uint32_t x = p->paired > 0 ? p->tops[p->paired - 1] + 1 : 0;
@@ -308,7 +309,7 @@ static void add_pair(struct progress *p, uint32_t x, uint32_t y)
     p->m->bracket->pairs[p->paired++][1] = p->m->seats[y];
 }
 
-/* false: as above. */
+/* Take the bottoms; return false as above. */
 static bool take_bottoms(struct progress *p)
 {
     while (2 * p->paired < p->m->count) {
@@ -333,7 +334,7 @@ static enum lm_status begin(const struct members *m, struct progress *p)
     return p->is_top == NULL || p->tops == NULL || p->bottoms == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* ${*done}: what a best pairing costs is known, and the first one was taken. */
+/* Take the first best pairing if its cost is known: ${*done}. */
 static enum lm_status pair_at_known_cost(struct progress *p, bool *done)
 {
     enum lm_status status = make_graph(p->m, p->m->bracket->colours, &p->dense);
@@ -369,7 +370,7 @@ static void alone_values(const void *context, int32_t v, int64_t *value)
     value[WISH] = value[STRONG_WISH] = value[FLOATS] = value[ORDER] = 0;
 }
 
-/* Give the edge of ${x} and ${y}, if they may meet, ${order} as the last priority; below 0: bar it.
+/* Give the edge of ${x} and ${y}, if they can meet, ${order} as the last priority; below 0: bar it.
  */
 static void weigh(const struct members *m, struct lm_best *best, uint32_t x, uint32_t y,
                   int64_t order)
@@ -381,15 +382,16 @@ static void weigh(const struct members *m, struct lm_best *best, uint32_t x, uin
     lm_best_set_edge(best, (int32_t)x, (int32_t)y, order < 0 ? NULL : value);
 }
 
-/* Art. 3.6.3: the first sequence of top members.  Each member in turn wants an opponent after him;
- * a pair counts 1 as soon as its first member was asked, so that no earlier top is given up. */
+/* Art. 3.6.3: find the first sequence of top members.  Each member in turn wants an opponent after
+ * it; a pair counts 1 as soon as its first member was tested, so that no earlier top is given up.
+ */
 static void want_after(const struct progress *p, uint32_t x)
 {
     for (uint32_t y = x + 1; y < p->m->count; y++)
         weigh(p->m, p->best, x, y, 1);
 }
 
-/* Those asked get opponents as they were told. */
+/* Restrict tested members to opponents that agree with the decisions. */
 static void tell_tops(struct progress *p)
 {
     for (; p->told < p->asked; p->told++) {
@@ -410,10 +412,10 @@ static void ask_top(struct progress *p)
     p->is_top[x] = (uint32_t)lm_best_mate(p->best, (int32_t)x) > x;
     p->asked++;
     tell_tops(p);
-    lm_best_solve(p->best); /* what was told may have parted pairs */
+    lm_best_solve(p->best); /* the restrictions can have separated pairs */
 }
 
-/* Then, for each top member in turn, his first possible opponent. */
+/* Then give each top member in turn the first possible opponent. */
 static void ask_bottom(struct progress *p)
 {
     const struct members *m = p->m;
@@ -445,11 +447,11 @@ static enum lm_status solve(const struct members *m, struct lm_best **best)
     lm_best_solve(*best);
     for (uint32_t x = 0; x < m->count; x++)
         if (lm_best_mate(*best, (int32_t)x) == LM_ALONE)
-            return LM_INTERNAL; /* the upfloaters were chosen so that it works */
+            return LM_INTERNAL; /* the upfloaters were chosen to make it possible */
     return LM_OK;
 }
 
-/* The graph of the pairs that best pairings may have, and what was decided in it. */
+/* Build the graph of the pairs of best pairings, with the decisions already made. */
 static enum lm_status make_tight(struct progress *p)
 {
     const int32_t count = (int32_t)p->m->count;
@@ -471,8 +473,8 @@ static enum lm_status make_tight(struct progress *p)
     return LM_OK;
 }
 
-/* Tops and bottoms by the proof of a best pairing, and where that does not tell by another one, of
- * those that are as good and have what is known. */
+/* Take tops and bottoms by the proof of a best pairing; where that does not decide, solve for
+ * another one, as good and with all decisions. */
 static enum lm_status pair_generally(struct progress *p)
 {
     struct lm_arena *arena = p->m->bracket->arena;

@@ -4,32 +4,32 @@
 #include "pairing/legal.h"
 
 /*
- * A bracket by counting.  Nothing below it is in view.  Of an odd number one leaves it, at best one
- * of the lowest score [C5, C6], who is paired with one vertex more that stands for everything
- * below.
+ * A bracket by counting, with nothing below it in view.  With an odd number one player leaves it,
+ * at best one of the lowest score [C5, C6], who is paired with an additional vertex that represents
+ * all players below.
  *
- * The bound of [C8].  Of W players who wish White, B who wish Black and N without a wish (that
- * vertex among them) paired completely, at least (W - B - N) / 2 pairs wish White twice: each of
- * the others can serve one White.  With W > B + N a pairing reaches it exactly when no two of the
- * others meet; with Black likewise; with neither, exactly when no pair wishes the same.  Either way
- * the best pairings are the perfect matchings of the pairs that waste nothing: a matter of classes.
- * If there is one it is best, whatever more the view would have shown; if there is none this file
- * has nothing to say.
+ * The bound of [C8].  Of W players with a preference for White, B for Black and N without
+ * preference (the additional vertex is one of these) paired completely, at least (W - B - N) / 2
+ * pairs prefer White twice: each of the others can serve one White.  With W > B + N a pairing
+ * reaches it exactly when no two of the others meet; with Black likewise; otherwise, exactly when
+ * no pair has the same preference twice.  Either way the best pairings are the perfect matchings of
+ * pairs that waste nothing, which only depends on classes.  If there is one it is best, whatever a
+ * wider view would show; if there is none this file does not decide.
  *
  * The order of art. 4.  Each BSN in turn wants the last opponent that leaves the others a perfect
- * matching.  Most are ruled out by counting: those left must keep the balance of the classes.  The
- * last that is left is tried by one repair; when that fails one search tells all whom he could have
- * (who of the others could be left out when he is out).
+ * matching.  Counting excludes most: the remaining players must keep the balance of the classes.
+ * The last possible opponent is tried by one repair; when that fails one search finds all possible
+ * opponents (the others that could be left out with the player).
  *
- * What is below [C4, C7] was out of view, so it is asked at the end of the players who leave
- * (lm_burstein_completes_well).  As the pairing is the first of the best of all that the bracket
- * alone allows, it is the first of the best of those that also complete well, if it does.
+ * The players below [C4, C7] were out of view, so the players who leave are checked at the end
+ * (lm_burstein_completes_well).  The pairing is the first of the best that the bracket alone
+ * allows; if it completes well, it is also the first of the best of those that do.
  */
 
 enum kind { WHITE, MUST_WHITE, BLACK, MUST_BLACK, ANY, KINDS };
 
-/* After the kinds of those who may leave come the kinds of those who may not, then the vertex that
- * stands for everything below. */
+/* The kinds of players who can leave come first, then the kinds of those who cannot, then the
+ * vertex that represents all players below. */
 enum { STAYS = KINDS, BELOW = 2 * KINDS, CLASSES };
 
 struct bracket {
@@ -37,9 +37,9 @@ struct bracket {
     uint32_t members, count; /* vertices: these, then the one below */
     uint8_t *class_of;
     bool barred[CLASSES * CLASSES];
-    int32_t surplus;           /* of what there is too much of: enum lm_colour, or LM_NO_COLOUR */
-    int32_t left[3];           /* by enum lm_colour: how many of those not placed yet wish it */
-    uint32_t *previous, *next; /* of the same class, not placed yet, by BSN */
+    int32_t surplus; /* the preference of too many: enum lm_colour, or LM_NO_COLOUR */
+    int32_t left[3]; /* by enum lm_colour: number of unplaced players with this preference */
+    uint32_t *previous, *next; /* of the same class, unplaced, by BSN */
     uint32_t last[CLASSES];
     struct lm_matching *matching;
     bool *even; /* scratch */
@@ -59,7 +59,7 @@ static uint8_t kind_of(const struct lm_seat *seat)
     return seat->wish == LM_WHITE ? (must ? MUST_WHITE : WHITE) : (must ? MUST_BLACK : BLACK);
 }
 
-/* Does a pair of these classes waste something, or break [C3]? */
+/* Does a pair of these classes waste a player, or break [C3]? */
 static bool is_wasted(int32_t surplus, uint8_t a, uint8_t b)
 {
     uint8_t x = wish_of_class(a), y = wish_of_class(b);
@@ -78,7 +78,7 @@ static const struct lm_seat *seat_at(const struct bracket *m, uint32_t place)
 
 static void classify(struct bracket *m)
 {
-    int32_t all = (int32_t)m->count, lowest = INT32_MIN; /* score: of those who may leave */
+    int32_t all = (int32_t)m->count, lowest = INT32_MIN; /* score: of those who can leave */
     for (uint32_t v = 0; v < m->members && m->count > m->members; v++)
         if (lowest == INT32_MIN || seat_at(m, v)->score < lowest)
             lowest = seat_at(m, v)->score;
@@ -98,7 +98,7 @@ static void classify(struct bracket *m)
                                          (a == BELOW && b >= STAYS) || (b == BELOW && a >= STAYS);
 }
 
-/* ---- Those not placed yet ---- */
+/* ---- Unplaced players ---- */
 
 static void link_up(struct bracket *m)
 {
@@ -134,7 +134,7 @@ static bool may_meet(const struct bracket *m, uint32_t x, uint32_t y)
            lm_is_legal(m->b->p, members[x], members[y]);
 }
 
-/* With these two placed, can those left still waste nothing, by their numbers? */
+/* With these two placed, can the remaining players still waste nothing, by their numbers? */
 static bool keeps_balance(const struct bracket *m, uint8_t x, uint8_t y)
 {
     int32_t left[3] = {m->left[0], m->left[1], m->left[2]};
@@ -146,8 +146,8 @@ static bool keeps_balance(const struct bracket *m, uint8_t x, uint8_t y)
     return 2 * left[LM_WHITE] <= all && 2 * left[LM_BLACK] <= all;
 }
 
-/* The last opponent, of those that ${allowed} (NULL: anybody) holds for, that ${x} may meet and
- * numbers do not rule out; the one below comes before all.  LM_NOBODY: none. */
+/* Return the last opponent of ${x} that is legal, not excluded by the numbers, and ${allowed}
+ * (NULL: all); the vertex below comes before all.  LM_NOBODY: none. */
 static uint32_t last_for(const struct bracket *m, uint32_t x, const bool *allowed)
 {
     uint32_t best = LM_NOBODY;
@@ -167,8 +167,8 @@ static uint32_t last_for(const struct bracket *m, uint32_t x, const bool *allowe
 
 /* ---- The matching ---- */
 
-/* Everybody takes the last one that numbers leave him: what the answer comes to unless somebody has
- * to give way to others, and any start is as right. */
+/* Match each player with the last opponent that the numbers allow: the final answer unless a player
+ * has to give way to others, and any start is correct. */
 static void begin(struct bracket *m)
 {
     int32_t left[3] = {m->left[0], m->left[1], m->left[2]};
@@ -188,7 +188,7 @@ static void begin(struct bracket *m)
     link_up(m);
 }
 
-/* Can ${x} and ${y} leave the matching, the rest still being perfect?  Then they have left it. */
+/* Can ${x} and ${y} leave the matching, with the rest still perfect?  If so, take them out. */
 static bool settle(struct bracket *m, uint32_t x, uint32_t y)
 {
     bool together = lm_matching_mate(m->matching, (int32_t)x) == (int32_t)y;
@@ -200,13 +200,14 @@ static bool settle(struct bracket *m, uint32_t x, uint32_t y)
     return false;
 }
 
-/* The opponent of ${x}; both have left the matching. */
+/* Return the opponent of ${x} and take both out of the matching. */
 static uint32_t opponent_for(struct bracket *m, uint32_t x)
 {
     uint32_t y = last_for(m, x, NULL);
     if (y == LM_NOBODY || settle(m, x, y))
         return y;
-    lm_matching_even_set(m->matching, m->even); /* x is out: who could be left out with him? */
+    lm_matching_even_set(m->matching,
+                         m->even); /* x is out: which others could be left out with it? */
     y = last_for(m, x, m->even);
     if (y == LM_NOBODY)
         return y;
@@ -225,7 +226,7 @@ static bool take_in_order(struct bracket *m)
             continue;
         uint32_t y = opponent_for(m, x);
         if (y == LM_NOBODY)
-            return false; /* never: what is left is matched perfectly */
+            return false; /* never: the remaining vertices are matched perfectly */
         if (y < m->members) {
             opponents[x] = y;
             opponents[y] = x;
@@ -277,10 +278,11 @@ static enum lm_status pair_members(struct bracket *m, bool *done)
     return LM_OK;
 }
 
-/* ---- What is below ---- */
+/* ---- The players below ---- */
 
-/* ${waiting}, of an odd number, are those who leave the bracket and then the following scoregroup.
- * Can one of the latter meet one of ${rest}, and all others be paired where they are? */
+/* ${waiting}, an odd number, are the players who leave the bracket and then the following
+ * scoregroup.  Can one of the latter meet one of ${rest}, and all others be paired where they are?
+ */
 static enum lm_status one_more_leaves(const struct burstein_bracket *b, const uint32_t *waiting,
                                       uint32_t count, bool *out)
 {
@@ -318,9 +320,9 @@ static enum lm_status below_completes(const struct burstein_bracket *b, uint32_t
     return status;
 }
 
-/* Can those whom ${opponents} let leave the bracket, and ${lower}, be paired completely [C4] with
- * nobody else leaving the following scoregroup than the number asks for: nobody if that is even,
- * one of its own score if it is odd [C7]?  Where nobody leaves the bracket, [C7] does not count. */
+/* Can the players who leave the bracket by ${opponents}, and ${lower}, be paired completely [C4]
+ * with as few as possible leaving the following scoregroup: none if their number is even, one of
+ * its own score if it is odd [C7]?  Where no player leaves the bracket, [C7] does not count. */
 static enum lm_status completes_well(const struct burstein_bracket *b, bool *out)
 {
     struct lm_mark mark = lm_arena_mark(b->arena);

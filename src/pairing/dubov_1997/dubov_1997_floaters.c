@@ -4,20 +4,20 @@
 #include "pairing/dubov_1997/dubov_1997.h"
 
 /*
- * Who changes scoregroup: chapter 8, 7.1, 7.2 and 6.4 of Dubov 1997.
+ * Changes of scoregroup: chapter 8, 7.1, 7.2 and 6.4 of Dubov 1997.
  *
  * Art. 9 leaves open what happens when these instructions lead to players who cannot be paired.
- * Here every choice is the first one, in the order of the text, after which everybody who is left
- * can still be paired legally.  Each such question is one about a largest matching: of all players
- * left (kept perfect and repaired by one search), or of the group and of the players below it
- * (whom can a largest matching leave out?).  6.4 may need a best matching.  So nothing is tried out
- * and taken back: polynomial on any input.
+ * Here every choice is the first one, in the order of the text, after which all players left can
+ * still be paired legally.  A largest matching decides each such question: of all players left
+ * (kept perfect and repaired by one search), or of the group and of the players below it (which
+ * vertices can it leave out?).  6.4 can need a best matching.  So nothing is tried and undone:
+ * polynomial on any input.
  */
 
 /* ---- Preferences ---- */
 
-/* 7.1, 7.2, 8.2: the opposite due colour, then none, then the same; to who has none it is all the
- * same. */
+/* Return the rank of a colour by 7.1, 7.2, 8.2: the opposite due colour, then none, then the same;
+ * all equal for a player without due colour. */
 static int colour_preference(uint8_t mine, uint8_t theirs)
 {
     if (mine == LM_NO_COLOUR)
@@ -25,7 +25,7 @@ static int colour_preference(uint8_t mine, uint8_t theirs)
     return theirs == LM_NO_COLOUR ? 1 : theirs == mine ? 2 : 0;
 }
 
-/* 7.1, 7.2, 8.2: then highest R, lowest ARO, by name. */
+/* Return the sort key by 7.1, 7.2, 8.2: colour, then highest R, lowest ARO, by name. */
 static struct dubov_entry partner_entry(const struct dubov *d, uint8_t due, uint32_t seat)
 {
     const struct dubov_seat *s = &d->seats[seat];
@@ -33,7 +33,7 @@ static struct dubov_entry partner_entry(const struct dubov *d, uint8_t due, uint
                                 seat};
 }
 
-/* 8.1: White and Black in turns, beginning with White, each in the order of 6.2. */
+/* 8.1: list White and Black in turns, beginning with White, each in the order of 6.2. */
 static enum lm_status take_turns(const struct dubov *d, const uint32_t *seats, uint32_t count,
                                  uint32_t *order)
 {
@@ -52,7 +52,7 @@ static enum lm_status take_turns(const struct dubov *d, const uint32_t *seats, u
     return LM_OK;
 }
 
-/* Take ${seat}, who stands near their front, out of the lower ones. */
+/* Take ${seat}, which is near their front, out of the lower ones. */
 static void drop_from_lower(struct dubov *d, uint32_t seat)
 {
     uint32_t i = 0;
@@ -72,8 +72,8 @@ static void drop(uint32_t *seats, uint32_t *count, uint32_t seat)
     memmove(seats + i, seats + i + 1, (--*count - i) * sizeof *seats);
 }
 
-/* Why not a higher rated one of ${seats} than ${opponent}, who was chosen for ${seat}; ${up}: from
- * below, where not everybody may come up (2.5)? */
+/* Explain why no higher rated one of ${seats} than ${opponent} was chosen for ${seat}; ${up}: from
+ * below, where some players cannot come up (2.5). */
 static void ask_about_higher(struct dubov *d, uint32_t seat, uint32_t opponent,
                              const uint32_t *seats, uint32_t count, bool up)
 {
@@ -92,8 +92,8 @@ static void ask_about_higher(struct dubov *d, uint32_t seat, uint32_t opponent,
     }
 }
 
-/* The first of ${entries} with whom ${seat} can be paired so that the rest still can; they are a
- * pair then.  LM_NOBODY: none. */
+/* Pair ${seat} with the first of ${entries} so that the rest can still be paired; return that seat.
+ * LM_NOBODY: none. */
 static uint32_t pair_with_first(struct dubov *d, uint32_t seat, struct dubov_entry *entries,
                                 uint32_t count)
 {
@@ -106,9 +106,9 @@ static uint32_t pair_with_first(struct dubov *d, uint32_t seat, struct dubov_ent
     return LM_NOBODY;
 }
 
-/* ---- Who may meet somebody of a set ---- */
+/* ---- Possible opponents in a set ---- */
 
-/* The place among ${count} ${seats} of the first whom ${seat} may meet; ${count}: none. */
+/* Return the place among ${count} ${seats} of the first that ${seat} can meet; ${count}: none. */
 static uint32_t first_possible(const struct dubov *d, uint32_t seat, const uint32_t *seats,
                                uint32_t count)
 {
@@ -128,7 +128,7 @@ static bool has_possible(const struct dubov *d, uint32_t seat, struct those thos
     return first_possible(d, seat, those.seats, those.count) < those.count;
 }
 
-/* Of the lower ones, those with the score of the one at ${place}. */
+/* Return the lower players with the score of the one at ${place}. */
 static struct those those_alike(const struct dubov *d, uint32_t place)
 {
     const struct lm_seat *seats = d->p->seats;
@@ -143,7 +143,7 @@ static struct those those_alike(const struct dubov *d, uint32_t place)
 
 /* ---- Chapter 8 ---- */
 
-/* 8.2 for one of them.  His opponents are the members of the group. */
+/* Pair a floater by 8.2.  The opponents are the members of the group. */
 static void pair_floater(struct dubov *d, uint32_t floater, struct dubov_entry *scratch)
 {
     uint32_t count = 0;
@@ -194,8 +194,8 @@ enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters,
 
 /* ---- 7.1 ---- */
 
-/* "The next possible lower score group": the nearest with a possible opponent for one of ${seats};
- * nobody: there is none. */
+/* Return "the next possible lower score group": the nearest with a possible opponent for one of
+ * ${seats}; empty: there is none. */
 static struct those next_possible_group(const struct dubov *d, const uint32_t *seats,
                                         uint32_t count)
 {
@@ -205,7 +205,7 @@ static struct those next_possible_group(const struct dubov *d, const uint32_t *s
     return first < d->lower_count ? those_alike(d, first) : (struct those){NULL, 0};
 }
 
-/* Those of ${group} who may meet ${seat} and come up, into ${out} (room for all). */
+/* Write the players of ${group} who can meet ${seat} and come up to ${out} (room for all). */
 static uint32_t list_rescuers(const struct dubov *d, uint32_t seat, struct those group,
                               struct dubov_entry *out)
 {
@@ -216,7 +216,7 @@ static uint32_t list_rescuers(const struct dubov *d, uint32_t seat, struct those
     return count;
 }
 
-/* 7.1 for one who has no possible opponent in the group: the two are paired at once. */
+/* Apply 7.1 to a player without possible opponent in the group: the two are paired at once. */
 static void rescue(struct dubov *d, uint32_t seat, struct dubov_entry *scratch)
 {
     const struct those group = next_possible_group(d, &seat, 1);
@@ -231,7 +231,7 @@ static void rescue(struct dubov *d, uint32_t seat, struct dubov_entry *scratch)
     drop_from_lower(d, opponent);
 }
 
-/* Who has no possible opponent in the group. */
+/* Find the players without possible opponent in the group. */
 static void find_islands(struct dubov *d)
 {
     const struct those group = {d->group, d->group_count};
@@ -257,8 +257,9 @@ static enum lm_status rescue_islands(struct dubov *d)
 
 /* ---- 7.2 ---- */
 
-/* Those of the group whom a largest matching of it can leave alone: with somebody who may meet one
- * of them, and with nobody else, one more pair is possible.  ${*alone}: how many it leaves. */
+/* Find the players of the group that a largest matching of it can leave alone: one more pair is
+ * possible only with an additional player who can meet one of them.  ${*alone}: how many it leaves.
+ */
 static enum lm_status find_spare(const struct dubov *d, struct those *spare, uint32_t *alone)
 {
     struct lm_matching *matching;
@@ -276,7 +277,7 @@ static enum lm_status find_spare(const struct dubov *d, struct those *spare, uin
     return LM_OK;
 }
 
-/* Why not a higher rated one of the next group than ${joined}? */
+/* Explain why no higher rated player of the next group joins instead of ${joined}. */
 static void ask_who_else_joins(struct dubov *d, uint32_t joined, struct those group,
                                struct those spare)
 {
@@ -299,9 +300,9 @@ static void ask_who_else_joins(struct dubov *d, uint32_t joined, struct those gr
     }
 }
 
-/* 7.2: one of the next possible group joins.  Who lets the group be paired completely comes first;
- * failing that, who lets it make one pair more (then 6.4 sends somebody else down).  As an odd
- * group lacks one partner at least, both are asked by the same question. */
+/* 7.2: let one player of the next possible group join.  A player who lets the group be paired
+ * completely comes first; failing that, one who lets it make one more pair (then 6.4 sends another
+ * down). An odd group lacks at least one partner, so one test answers both. */
 static enum lm_status join_odd_group(struct dubov *d)
 {
     struct those mates;
@@ -323,7 +324,8 @@ static enum lm_status join_odd_group(struct dubov *d)
     lm_dubov_sort(entries, count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t seat = entries[i].seat;
-        /* Who completes the group must leave those below complete; else some go down to them. */
+        /* A player who completes the group must leave the players below complete; otherwise some go
+         * down to them. */
         if (!(alone > 1 ? lm_dubov_can_stay(d, seat, d->group, d->group_count)
                         : completes && spare_below[seat])) {
             lm_dubov_note(d, DUBOV_LOOK_AHEAD, seat, 0);
@@ -367,8 +369,8 @@ static int class_of(const struct dubov *d, uint32_t seat, struct those following
     return (d->seats[seat].came_down ? 3 : 1) + !below;
 }
 
-/* The group in the order in which it gives floaters: by class, then as for the bye (art. 4).
- * Who just joined by 7.2 is not among them. */
+/* List the group in the order in which it gives floaters: by class, then as for the bye (art. 4),
+ * without the player who just joined by 7.2. */
 static uint32_t order_for_floating(struct dubov *d, struct dubov_entry *entries)
 {
     uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
@@ -395,9 +397,10 @@ static int32_t place_of(const struct dubov *d, uint32_t seat)
     return place;
 }
 
-/* The first ${need} in order without whom the rest of the group can be paired: each is one whom a
- * largest matching can leave alone after those before him have left, as the one in hand may do.
- * Who cannot never can again: with who has left, such a matching is a largest one of all. */
+/* Find the first ${need} in order without whom the rest of the group can be paired: each is a
+ * player that a largest matching can leave alone after the earlier ones have left.  A player who
+ * cannot be left alone never can later: together with those who have left, such a matching is a
+ * largest one of all. */
 static enum lm_status first_floaters(const struct dubov *d, const struct dubov_entry *entries,
                                      uint32_t count, struct lm_matching *matching,
                                      uint32_t *floaters, uint32_t need)
@@ -408,7 +411,7 @@ static enum lm_status first_floaters(const struct dubov *d, const struct dubov_e
         return LM_LIMIT;
     if (need > 0)
         lm_matching_even_set(matching, spare);
-    bool current = true; /* is ${spare} that of now, or of fewer who have left? */
+    bool current = true; /* is ${spare} up to date, or from before the last player left? */
     for (uint32_t i = 0; i < count && taken < need; i++) {
         int32_t vertex = place_of(d, entries[i].seat);
         bool alone = lm_matching_mate(matching, vertex) == LM_ALONE;
@@ -427,8 +430,8 @@ static enum lm_status first_floaters(const struct dubov *d, const struct dubov_e
     return taken == need ? LM_OK : LM_INTERNAL;
 }
 
-/* One who goes down is an opponent for one of those below, so no fewer do than these leave alone by
- * themselves. */
+/* Choose the floaters.  One who goes down is an opponent for one of the players below, so at least
+ * as many go down as a largest matching of these alone leaves. */
 static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry *entries,
                                       uint32_t count, struct lm_matching *matching,
                                       uint32_t *floaters, uint32_t *taken, bool *completion)
@@ -438,14 +441,16 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
     if (!*completion)
         status = first_floaters(d, entries, count, matching, floaters, *taken);
     if (status == LM_OK && !*completion && *taken < d->group_count)
-        *completion = *taken == 0 || !lm_dubov_can_go_on(d, floaters, *taken); /* 0: it was asked */
+        *completion =
+            *taken == 0 || !lm_dubov_can_go_on(d, floaters, *taken); /* 0: already checked */
     if (status != LM_OK || !*completion)
         return status;
     lm_dubov_note(d, *taken == 0 ? DUBOV_COMPLETION : DUBOV_LOOK_AHEAD, LM_NOBODY, 0);
     return lm_dubov_complete(d, entries, count, floaters, taken);
 }
 
-/* Why not somebody rated lower, or who comes earlier in 6.4, than the last of the floaters? */
+/* Explain why no player rated lower, or earlier in 6.4, goes down instead of the last of the
+ * floaters. */
 static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries, uint32_t count,
                               const uint32_t *floaters, uint32_t taken, bool completion)
 {
@@ -469,7 +474,7 @@ static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries
     }
 }
 
-/* Tell why the ${taken} ${floaters} go down: they are ${needed} where the group cannot be paired.
+/* Record why the ${taken} ${floaters} go down: they are ${needed} where the group cannot be paired.
  */
 static void note_floaters(struct dubov *d, const uint32_t *floaters, uint32_t taken, bool needed)
 {
@@ -491,7 +496,7 @@ static void let_go_down(struct dubov *d, const uint32_t *floaters, uint32_t take
         d->group_count = 0;
 }
 
-/* Choose those who go down, ${*taken} of them at least, and tell why. */
+/* Choose the players who go down, at least ${*taken} of them, and record why. */
 static enum lm_status find_floaters(struct dubov *d, struct lm_matching *matching,
                                     uint32_t *floaters, uint32_t *taken)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What a finished pairing came to under each criterion, bracket by bracket: of the engine's own
- * result, or of any other pairing of the same players.  Each criterion of C.04.3 art. 2.4 (section
- * C of 2017) is a function that asks about one player of a bracket, so the text of the rule stands
- * once, here.
+ * How a finished pairing fares under each criterion, bracket by bracket: the engine's own result,
+ * or any other pairing of the same players.  Each criterion of C.04.3 art. 2.4 (section C of 2017)
+ * is a function about one player of a bracket, so that the rule is written once, here.
  */
 
 #include <stdlib.h>
@@ -18,20 +17,20 @@
 #include "pairing/meeting.h"
 #include "pairing/turns.h"
 
-/* What became of a player in a bracket. */
+/* The outcome of a player in a bracket. */
 struct fate {
     const struct lm_seat *seat;
-    const struct lm_seat *opponent; /* NULL: he leaves the bracket unpaired */
+    const struct lm_seat *opponent; /* NULL: the player leaves the bracket unpaired */
     int colour;                     /* +1 White, -1 Black; 0: no game in this bracket */
-    bool moved;                     /* he is an MDP */
-    bool meets_higher;              /* he is not, and his opponent has more points */
-    bool met;                       /* the two may not meet [C1] */
-    bool bye;                       /* he has the bye, or no opponent anywhere */
-    int32_t fall; /* score difference to whom he meets, in this bracket or a lower one; 2017, A.8:
-                     of a downfloater to a point less than the lowest of the bracket */
+    bool moved;                     /* the player is an MDP */
+    bool meets_higher;              /* the player is not, and the opponent has more points */
+    bool met;                       /* the two are barred from each other [C1] */
+    bool bye;                       /* the player has the bye, or no opponent anywhere */
+    int32_t fall; /* score difference to the opponent, in this bracket or a lower one; 2017, A.8: of
+                     a downfloater to a point less than the lowest of the bracket */
 };
 
-/* [C10], [C11] look at topscorers and their opponents (art. 1.8). */
+/* [C10], [C11]: is one of the two a topscorer (art. 1.8)? */
 static bool among_topscorers(const struct fate *f)
 {
     return f->opponent != NULL && (f->seat->topscorer || f->opponent->topscorer);
@@ -69,7 +68,7 @@ static bool has_second_bye(const struct fate *f)
     return f->bye && f->seat->pab_barred;
 }
 
-/* [C3] Both of a pair. */
+/* [C3]: do both of a pair have the same absolute preference? */
 static bool shares_absolute(const struct fate *f)
 {
     return f->opponent != NULL && !among_topscorers(f) && f->seat->strength == LM_ABSOLUTE &&
@@ -111,7 +110,7 @@ static bool moved_down_again_after_two(const struct fate *f)
     return f->moved && f->seat->float_2 == LM_DOWNFLOAT;
 }
 
-/* 2017, A.4: he leaves the bracket, or meets less points in it. */
+/* 2017, A.4: does the player leave the bracket, or meet an opponent with fewer points in it? */
 static bool meets_lower(const struct fate *f)
 {
     return f->opponent == NULL || f->opponent->score < f->seat->score;
@@ -127,7 +126,7 @@ static bool meets_lower_again_after_two(const struct fate *f)
     return meets_lower(f) && f->seat->float_2 == LM_DOWNFLOAT;
 }
 
-/* How the players that a criterion speaks of are weighed. */
+/* How the players that a criterion concerns are weighed. */
 enum measure { COUNT, SCORES, FALLS };
 
 /* [C8] and C.7 of 2017 have no row: see judge_next. */
@@ -181,7 +180,7 @@ const struct dutch_measures lm_dutch_measures_2017 = {{
     {DUTCH_C19, upfloats_again_after_two, FALLS},
 }};
 
-/* Where a pair stands in the very first pairing of a bracket that the rules think of. */
+/* The place of a pair in the very first pairing of a bracket in the rules' order. */
 enum order { ORDER_OTHER, ORDER_HALVES, ORDER_MOVED, ORDER_REMAINDER, ORDER_NEXT };
 
 #define ORDER_RULES(order, halves, moved)                                                          \
@@ -203,18 +202,18 @@ const struct lm_rule lm_dutch_order_rules[] =
 const struct lm_rule lm_dutch_2017_order_rules[] =
     ORDER_RULES("C.04.3 B.8, D", "C.04.3 B.3", "C.04.3 B.3");
 
-/* A pairing that is gone through, bracket by bracket. */
+/* A pairing under review, bracket by bracket. */
 struct review {
     const struct dutch_edition *edition;
     const struct lm_position *p;
     struct lm_arena *arena;
     uint32_t *partner; /* per seat: seat, or LM_NOBODY (the bye) */
     int8_t *colour;    /* per seat */
-    uint32_t *bracket; /* per seat: where he is paired (or has the bye) */
-    uint8_t *order;    /* per seat: enum order of his pair */
-    uint32_t *members; /* seats of the bracket at hand: MDPs, then residents */
+    uint32_t *bracket; /* per seat: bracket of the pair (or the bye) */
+    uint8_t *order;    /* per seat: enum order of its pair */
+    uint32_t *members; /* seats of the current bracket: MDPs, then residents */
     uint32_t moved, count;
-    uint32_t collapse; /* 2017, A.9: the first seat of the collapsed scoregroup; or beyond all */
+    uint32_t collapse; /* 2017, A.9: the first seat of the collapsed scoregroup; or past the end */
     bool looks_down;   /* [C8] is weighed */
     struct lm_bracket *out;
 };
@@ -245,8 +244,8 @@ static struct fate fate_of(const struct review *r, uint32_t index, uint32_t brac
     return f;
 }
 
-/* What becomes of player ${index} of ${bracket} when it comes to ${result}; where he falls to is
- * not known then. */
+/* Return the outcome of player ${index} of ${bracket} under ${result}; ${fall} is not known then.
+ */
 static struct fate fate_in(const struct dutch *d, const struct dutch_bracket *bracket,
                            const struct dutch_result *result, uint32_t index)
 {
@@ -277,7 +276,7 @@ size_t lm_dutch_concerned(const struct dutch *d, const struct dutch_bracket *bra
         if (d->edition->measures->rows[c].rule == rule)
             concerns = d->edition->measures->rows[c].concerns;
     if (d->edition->weighs_bye && rule == DUTCH_C9)
-        concerns = downfloats; /* it counts only where one leaves, for the bye */
+        concerns = downfloats; /* it counts only where one player leaves, for the bye */
     for (uint32_t i = 0; i < bracket->count && concerns != NULL; i++) {
         struct fate f = fate_in(d, bracket, result, i);
         if (concerns(&f))
@@ -286,7 +285,8 @@ size_t lm_dutch_concerned(const struct dutch *d, const struct dutch_bracket *bra
     return count;
 }
 
-/* Whom criterion ${c} concerns in the bracket, and what they come to; no finding when nobody. */
+/* Find the players that criterion ${c} concerns in the bracket, and their values; no finding
+ * without players. */
 static enum lm_status judge_criterion(struct review *r, size_t c, uint32_t number,
                                       struct lm_finding *finding)
 {
@@ -318,7 +318,7 @@ static enum lm_status judge_criterion(struct review *r, size_t c, uint32_t numbe
     return LM_OK;
 }
 
-/* [C5] and [C9] stand in the bracket whose resident has the bye. */
+/* Judge [C5] and [C9], which belong to the bracket whose resident has the bye. */
 static enum lm_status judge_bye(struct review *r, uint32_t seat, struct lm_finding finding[2])
 {
     uint32_t *player = lm_arena_alloc(r->arena, 1, sizeof *player);
@@ -370,7 +370,7 @@ static enum lm_status judge_bracket(struct review *r, uint32_t number, struct lm
     return LM_OK;
 }
 
-/* Why seats ${a} and ${b} may not meet: [C1], [C3]; false when they may. */
+/* Can seats ${a} and ${b} not meet, by [C1] or [C3]?  If so, store that in ${*rule}. */
 static bool forbidden(const struct lm_position *p, uint32_t a, uint32_t b, uint8_t *rule)
 {
     bool barred = lm_is_barred(p, a, b);
@@ -378,9 +378,8 @@ static bool forbidden(const struct lm_position *p, uint32_t a, uint32_t b, uint8
     return barred || lm_closed_but_to_topscorers(p, a, b);
 }
 
-/* Without MDPs the first candidate pairs the first of the upper half with the first of the lower
- * half, and so on (art. 4.2): where a pair of it is forbidden, that is the players' first question.
- */
+/* List forbidden pairs of the first candidate.  Without MDPs it pairs the first of the upper half
+ * with the first of the lower half, and so on (art. 4.2); players first ask about these. */
 static enum lm_status list_forbidden(struct review *r, struct lm_bracket *out)
 {
     if (r->moved > 0)
@@ -402,7 +401,7 @@ static enum lm_status list_forbidden(struct review *r, struct lm_bracket *out)
     return LM_OK;
 }
 
-/* Players (not seats) of members ${first} … ${end}-1, or of those of them who leave. */
+/* List the players (not seats) of members ${first} … ${end}-1, or those of them who leave. */
 static const uint32_t *list_players(struct review *r, uint32_t first, uint32_t end, bool leaving,
                                     uint32_t number, size_t *count)
 {
@@ -414,8 +413,8 @@ static const uint32_t *list_players(struct review *r, uint32_t first, uint32_t e
     return players;
 }
 
-/* Who is paired with somebody in ${members} is paired in this bracket: of two seats the lower one
- * tells where, for nobody is paired before both have come. */
+/* Record the bracket of pairs with a player of ${members}.  The lower of two seats decides, because
+ * no player is paired before both are present. */
 static void place_pairs(struct review *r, uint32_t first_below, uint32_t number)
 {
     for (uint32_t i = 0; i < r->count; i++) {
@@ -425,8 +424,8 @@ static void place_pairs(struct review *r, uint32_t first_below, uint32_t number)
     }
 }
 
-/* Note which pairs of ${tops} with somebody of ${bottoms} are there by their turn; ${in_place}:
- * those of the same place. */
+/* Record which pairs of ${tops} with ${bottoms} are made in turn; ${in_place}: those of the same
+ * place. */
 static enum lm_status note_turns(struct review *r, const uint32_t *tops, uint32_t count,
                                  const uint32_t *bottoms, uint32_t bottom_count,
                                  enum order in_place)
@@ -445,8 +444,8 @@ static enum lm_status note_turns(struct review *r, const uint32_t *tops, uint32_
     return LM_OK;
 }
 
-/* Which pairs of the bracket come first in its order (art. 3.3)?  Who comes from above is paired
- * first, with the residents in turn; of the others the upper half with the lower one. */
+/* Record which pairs of the bracket come first in its order (art. 3.3).  Players from above are
+ * paired first, with the residents in turn; of the others the upper half with the lower one. */
 static enum lm_status note_order(struct review *r, uint32_t number)
 {
     uint32_t *tops = lm_arena_alloc(r->arena, r->count, sizeof *tops);
@@ -472,7 +471,7 @@ static enum lm_status note_order(struct review *r, uint32_t number)
                       moved > 0 ? ORDER_REMAINDER : ORDER_HALVES);
 }
 
-/* Where the bracket that begins at seat ${begin} ends. */
+/* Return the end of the bracket that begins at seat ${begin}. */
 static uint32_t bracket_end(const struct review *r, uint32_t begin)
 {
     const struct lm_seat *seats = r->p->seats;
@@ -483,14 +482,14 @@ static uint32_t bracket_end(const struct review *r, uint32_t begin)
     return end;
 }
 
-/* [C3] as a class of seats: those of the same one may not meet; 0: everybody else. */
+/* Return the class of a seat by [C3]: seats of the same one cannot meet; 0: all others. */
 static uint8_t absolute_class(const struct lm_seat *seat)
 {
     return seat->strength == LM_ABSOLUTE && !seat->topscorer ? seat->wish : 0;
 }
 
-/* How many of the following bracket, the present floaters and the seats [${begin}, ${end}), cannot
- * be paired in it at best. */
+/* Count how many players of the following bracket, the present floaters and the seats [${begin},
+ * ${end}), cannot be paired in it at best. */
 static enum lm_status count_left_over(const struct review *r, uint32_t begin, uint32_t end,
                                       int32_t *out)
 {
@@ -537,7 +536,7 @@ static enum lm_status append_finding(const struct review *r, struct lm_bracket *
     return LM_OK;
 }
 
-/* [C5] binds every bracket: so a judge sees it in the first one. */
+/* Judge [C5] in the first bracket, because it binds every bracket. */
 static enum lm_status judge_bye_at_once(const struct review *r, struct lm_bracket *out)
 {
     for (uint32_t seat = 0; seat < r->p->seat_count; seat++)
@@ -546,8 +545,8 @@ static enum lm_status judge_bye_at_once(const struct review *r, struct lm_bracke
     return LM_OK;
 }
 
-/* [C8]; 2017, C.7: what the following bracket can come to at best with the floaters at hand.  Who
- * must leave it so that those below can be paired is not looked at, so this is a bound. */
+/* Judge [C8] (2017, C.7): the best result of the following bracket with the current floaters.  This
+ * ignores players who must leave it so that those below can be paired, and so is a bound. */
 static enum lm_status judge_next(const struct review *r, uint32_t end, struct lm_bracket *out)
 {
     int32_t left_over;
@@ -561,7 +560,7 @@ static enum lm_status judge_next(const struct review *r, uint32_t end, struct lm
                : status;
 }
 
-/* The residents of the scoregroup that begins at seat ${begin} join the MDPs. */
+/* Review a bracket: the residents of the scoregroup that begins at seat ${begin} join the MDPs. */
 static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t end,
                                      uint32_t number)
 {
@@ -609,7 +608,7 @@ static enum lm_status new_review(struct review *r, const struct lm_pair *pairs, 
             continue;
         uint32_t white = p->seat_of[pairs[i].white], black = p->seat_of[pairs[i].black];
         if (white == LM_NOBODY || black == LM_NOBODY)
-            continue; /* who was not to be paired is no part of the question */
+            continue; /* a player who was not to be paired is ignored */
         r->partner[white] = black;
         r->partner[black] = white;
         r->colour[white] = 1;

@@ -340,7 +340,7 @@ static enum lm_status restrict_floats(struct lines *l, const struct level *level
     return status;
 }
 
-/* Find and draw the strictest level with a pairing; with moved-down players, their test also runs.
+/* Find and draw the strictest level with a pairing; with moved-down players, also solve it there.
  */
 static enum lm_status find_level(struct lines *l, struct level *level)
 {

@@ -7,16 +7,20 @@
 /*
  * C, bracket by bracket.  Readings where the text is silent:
  *
- * C1: a moved down player for whom C12 finds no help goes on alone to the next bracket.
- * C12: the previous bracket is the one directly above; it keeps its number of pairs.  The current
- *     one then begins anew at C1, also for whom C1 had moved out of it.  It is asked again with
- * each p that C14 lowers; called by C1, its p is the one that C3 will find. C13: p of the
- * penultimate bracket is lowered as in C14 until it lets the lowest one be paired completely, with
- * a legal bye.  Brackets that are joined keep the score of the lowest one: everybody above it is
- * then a moved down player. C14: the p of the part that failed is lowered: that of the moved down
- * players (the remainder group then has its full p again), else that of the remainder group.
+ * C1: a moved-down player for whom C12 finds no help goes on alone to the next bracket.
  *
- * Last resort: when a single bracket is left, and its moved down players cannot all be paired first
+ * C12: the previous bracket is the one directly above; it keeps its number of pairs.  The current
+ * one then begins again at C1, including players whom C1 had moved out of it.  It is applied again
+ * with each p that C14 lowers; called by C1, its p is the one that C3 will find.
+ *
+ * C13: p of the penultimate bracket is lowered as in C14 until it lets the lowest one be paired
+ * completely, with a legal bye.  Brackets that are joined keep the score of the lowest one: all
+ * players above it are then moved-down players.
+ *
+ * C14: the p of the part that failed is lowered: that of the moved-down players (the remainder
+ * group then has its full p again), otherwise that of the remainder group.
+ *
+ * Last resort: when a single bracket is left, and its moved-down players cannot all be paired first
  * ("whenever possible", A3), fewer of them are.
  */
 
@@ -32,7 +36,7 @@ static struct search search_of(const struct field *field, const struct bracket *
         .field = field, .bracket = b, .target = target, .forced = {NO_PARTNER, NO_PARTNER}};
 }
 
-/* Both ascending lists, merged, into ${out}. */
+/* Merge two ascending lists into ${out}. */
 static void merge(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32_t b_count,
                   uint32_t *out)
 {
@@ -41,7 +45,8 @@ static void merge(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32
         *out++ = k == b_count || (i < a_count && a[i] < b[k]) ? a[i++] : b[k++];
 }
 
-/* A3: the players of ${b} are who arrived, who was there, less who was moved down by C1. */
+/* A3: list the players of ${b}: residents and players from above, without those moved down by C1.
+ */
 static enum lm_status gather(const struct field *field, struct bracket *b)
 {
     uint32_t total = b->resident_count + b->arrived_count, kept = 0;
@@ -76,13 +81,13 @@ enum lm_status lm_dutch_2006_leaving(const struct field *field, const struct bra
     return LM_OK;
 }
 
-/* The bracket before the current one; NULL: there is none. */
+/* Return the bracket before the current one; NULL: there is none. */
 static struct bracket *previous_of(const struct brackets *brackets)
 {
     return brackets->count >= 2 ? brackets->all[brackets->count - 2] : NULL;
 }
 
-/* The present one takes in who comes down from the one above. */
+/* Add the players who come down from the bracket above to the present one. */
 static enum lm_status arrive(struct procedure *p, struct bracket *b)
 {
     const struct bracket *previous = previous_of(p->brackets);
@@ -95,14 +100,15 @@ static enum lm_status arrive(struct procedure *p, struct bracket *b)
 
 /* ---- C12 and C13: the bracket above is paired again ---- */
 
-/* ${moved} moved down players are paired first, and then as many as possible. */
+/* Return the target in which ${moved} moved-down players are paired first, and then as many as
+ * possible. */
 static struct target target_of(const struct bracket *b, uint32_t moved)
 {
     return (struct target){.moved = moved, .rest = (b->count - 2 * moved) / 2};
 }
 
-/* Who waits in ${b} for other floaters of ${previous}, whoever they will be; also whom C1 moved out
- * of ${b}: it is asked again. */
+/* Find the players of ${b} who wait for other floaters of ${previous}, including those whom C1
+ * moved out of ${b}: C1 is applied again. */
 static enum lm_status waiting(const struct field *field, struct bracket *b,
                               const struct bracket *previous, struct below *below)
 {
@@ -126,8 +132,8 @@ static enum lm_status waiting(const struct field *field, struct bracket *b,
     return LM_OK;
 }
 
-/* Pair the previous bracket with ${target} so that ${below} can be paired, and ${b}, which begins
- * anew at C1, after it. */
+/* Pair the previous bracket with ${target} so that ${below} can be paired; ${b} then begins again
+ * at C1. */
 static enum lm_status repair(struct procedure *p, struct bracket *b, struct target target,
                              const struct below *below, enum event event)
 {
@@ -143,7 +149,7 @@ static enum lm_status repair(struct procedure *p, struct bracket *b, struct targ
     return arrive(p, b);
 }
 
-/* The present floaters of ${previous} are a set that ${b} has tried. */
+/* Record the present floaters of ${previous} as a set that ${b} has tried. */
 static enum lm_status remember_tried(const struct field *field, struct bracket *b,
                                      const struct bracket *previous)
 {
@@ -158,8 +164,8 @@ static enum lm_status remember_tried(const struct field *field, struct bracket *
     return LM_OK;
 }
 
-/* What C12 asks of the bracket above ${b}; ${moved_only}: it is the moved down players that could
- * not be paired; ${c1}: of whom C1 is asked again. */
+/* Set up C12's question to the bracket above ${b}; ${moved_only}: the moved-down players could not
+ * be paired; ${c1}: players to whom C1 is applied again. */
 static enum lm_status ask_c12(struct procedure *p, struct bracket *b, bool moved_only,
                               const bool *c1, struct below *below)
 {
@@ -175,21 +181,21 @@ static enum lm_status ask_c12(struct procedure *p, struct bracket *b, bool moved
     return status;
 }
 
-/* ${target}: the present p of ${b}. */
+/* Set the present p of ${b} from ${target}. */
 static void lower_below(const struct bracket *b, struct target target, struct below *below)
 {
     below->moved_lowered = b->full.moved - target.moved;
     below->rest_lowered = target_of(b, target.moved).rest - target.rest;
 }
 
-/* Is there a bracket above ${b} that C12 can ask? */
+/* Is there a bracket above ${b} to which C12 applies? */
 static bool has_c12(const struct procedure *p, const struct bracket *b)
 {
     const struct bracket *previous = previous_of(p->brackets);
     return previous != NULL && previous->paired && b->moved > 0;
 }
 
-/* C12: ${*helped}: the bracket above leaves over others now. */
+/* Apply C12; ${*helped}: the bracket above leaves over other players now. */
 static enum lm_status apply_c12(struct procedure *p, struct bracket *b, const struct below *below,
                                 bool *helped)
 {
@@ -200,7 +206,7 @@ static enum lm_status apply_c12(struct procedure *p, struct bracket *b, const st
 
 /* ---- C1 ---- */
 
-/* All ${without} an opponent: none of them was one. */
+/* Move all players ${without} opponent down; none of them was an opponent. */
 static enum lm_status send_down(const struct field *field, struct bracket *b, const bool *without)
 {
     uint32_t count = 0;
@@ -217,7 +223,7 @@ static enum lm_status send_down(const struct field *field, struct bracket *b, co
     return gather(field, b);
 }
 
-/* C12 called by C1: whoever has no opponent moves down, and p is that of the others. */
+/* Apply C12 called by C1: all players without opponent move down, and p is that of the others. */
 static enum lm_status c12_in_c1(struct procedure *p, struct bracket *b, bool *helped)
 {
     struct below below;
@@ -233,8 +239,8 @@ static enum lm_status c12_in_c1(struct procedure *p, struct bracket *b, bool *he
     return status == LM_OK ? apply_c12(p, b, &below, helped) : status;
 }
 
-/* C12 for ${target}, which has failed; ${moved}: the moved down players cannot be paired.  Those
- * whom C1 had moved down may have an opponent now. */
+/* Apply C12 for ${target}, which has failed; ${moved}: the moved-down players cannot be paired.
+ * Players whom C1 had moved down can now have an opponent. */
 static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, struct target target,
                                 bool moved, bool *helped)
 {
@@ -252,7 +258,7 @@ static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, struct t
     return status == LM_OK ? apply_c12(p, b, &below, helped) : status;
 }
 
-/* C1: who has no opponent is moved down; a moved down player after C12. */
+/* C1: move players without opponent down; a moved-down player after C12. */
 static enum lm_status apply_c1(struct procedure *p, struct bracket *b)
 {
     for (;;) {
@@ -280,7 +286,7 @@ static enum lm_status apply_c1(struct procedure *p, struct bracket *b)
 
 /* ---- C4 to C11, C14 ---- */
 
-/* C14: lower p by one; false: it is zero. */
+/* C14: lower p by one; return false if it is zero. */
 static bool lower(const struct bracket *b, struct target *target)
 {
     if (target->rest > 0)
@@ -290,9 +296,9 @@ static bool lower(const struct bracket *b, struct target *target)
     return b->full.moved > 0 ? target->moved > 0 : target->rest > 0;
 }
 
-/* ${*most}: so many pairs are the most there can be, or LESS_THAN_NEEDED: that is not known.  If
- * ${target} is not reached it is known then, or it is that the moved down players cannot all be
- * paired. */
+/* Search ${target}.  ${*most} is the largest number of pairs possible, or LESS_THAN_NEEDED:
+ * unknown.  If ${target} fails, then either it is known afterwards, or the moved-down players
+ * cannot all be paired. */
 static enum lm_status search_target(const struct field *field, struct bracket *b,
                                     struct target target, uint32_t *most)
 {
@@ -307,7 +313,7 @@ static enum lm_status search_target(const struct field *field, struct bracket *b
     return status;
 }
 
-/* C1 to C14 for a bracket that is not the lowest; it ends paired, or moves down as a whole. */
+/* Apply C1 to C14 to a bracket that is not the lowest; it ends paired, or moves down as a whole. */
 static enum lm_status pair_bracket(struct procedure *p, struct bracket *b)
 {
     enum lm_status status = apply_c1(p, b);
@@ -331,7 +337,7 @@ static enum lm_status pair_bracket(struct procedure *p, struct bracket *b)
 
 /* ---- C13 ---- */
 
-/* C13 from ${target} on; ${event}: with the first of them. */
+/* Apply C13 from ${target} on; ${event}: with the first of them. */
 static enum lm_status repair_lowering(struct procedure *p, struct bracket *b, struct target target,
                                       const struct below *below, enum event event)
 {
@@ -345,8 +351,8 @@ static enum lm_status repair_lowering(struct procedure *p, struct bracket *b, st
     return LM_NO_PAIRING;
 }
 
-/* ${*can}: can all of the two lowest brackets be paired, but for a bye?  Otherwise no p of the
- * penultimate one helps. */
+/* Store in ${*can} whether all of the two lowest brackets can be paired, except for a bye.
+ * Otherwise no p of the penultimate one helps. */
 static enum lm_status can_pair_both(const struct procedure *p, const struct bracket *b, bool *can)
 {
     const struct bracket *previous = previous_of(p->brackets);
@@ -384,7 +390,7 @@ static enum lm_status repair_penultimate(struct procedure *p, struct bracket *b)
     return repair_lowering(p, b, previous->target, &below, event);
 }
 
-/* The two lowest brackets become one. */
+/* Join the two lowest brackets. */
 static enum lm_status join_lowest(struct procedure *p, struct bracket *b)
 {
     struct brackets *brackets = p->brackets;
@@ -403,7 +409,7 @@ static enum lm_status join_lowest(struct procedure *p, struct bracket *b)
     return arrive(p, b);
 }
 
-/* The last resort: fewer moved down players are paired first. */
+/* As the last resort, pair fewer moved-down players first. */
 static enum lm_status pair_fewer_first(struct procedure *p, struct bracket *b)
 {
     enum lm_status status = LM_NO_PAIRING;
@@ -414,7 +420,7 @@ static enum lm_status pair_fewer_first(struct procedure *p, struct bracket *b)
     return status;
 }
 
-/* C1 to C13 for the lowest bracket. */
+/* Apply C1 to C13 to the lowest bracket. */
 static enum lm_status pair_lowest(struct procedure *p, struct bracket *b)
 {
     for (;;) {
@@ -432,9 +438,9 @@ static enum lm_status pair_lowest(struct procedure *p, struct bracket *b)
     }
 }
 
-/* ---- All of it ---- */
+/* ---- The whole procedure ---- */
 
-/* The bracket of the entrants from ${*next} on who have the same score. */
+/* Make the bracket of the entrants from ${*next} on with the same score. */
 static enum lm_status new_bracket(const struct field *field, uint32_t *next, struct bracket **out)
 {
     struct bracket *b = lm_arena_alloc(field->arena, 1, sizeof *b);

@@ -19,7 +19,8 @@ bool lm_dutch_2012_legal(const struct lm_position *position, uint32_t a, uint32_
 static const struct lm_rule colour_rules[] = LM_DUTCH_COLOUR_RULES(
     IN_2012("E.1"), IN_2012("E.2"), IN_2012("E.3"), IN_2012("E.4"), IN_2012("E.5"));
 
-/* The text has one order of all pairings; which step of it led here is not told. */
+/* One rule for all opponents: the text has one order of all pairings, and the step of it is not
+ * reported. */
 static const struct lm_rule opponent_rules[] = {
     {"order", "C.04.1 C, D (2012)", "the first in order that is good enough",
      .reason = LM_KEY("natural.order")},
@@ -57,7 +58,7 @@ static struct lm_pair coloured(const struct lm_position *p, uint32_t a, uint32_t
 
 /* ---- The round ---- */
 
-/* How many different scores are higher than that of ${seat}. */
+/* Return the number of different scores higher than that of ${seat}. */
 static uint16_t scores_before(const struct lm_position *position, uint32_t seat)
 {
     uint32_t count = 0;

@@ -4,8 +4,8 @@
 #include "pairing/judge.h"
 
 /*
- * What a pairing comes to, bracket by bracket: of players with equal points, and those who came
- * down to them.  Steps that only the procedure knows (C12, C13) do not show.
+ * Findings on a pairing, bracket by bracket: of players with equal points, and those moved down to
+ * them.  Steps that only the procedure knows (C12, C13) do not appear.
  */
 
 enum rule {
@@ -99,7 +99,8 @@ static void miss(struct review *r, enum rule rule, uint32_t a, uint32_t b)
     }
 }
 
-/* The pair of seats ${a} < ${b}; ${first}: ${a} is a moved down player who is paired first. */
+/* Review the pair of seats ${a} < ${b}; ${first}: ${a} is a moved-down player who is paired first.
+ */
 static void review_pair(struct review *r, uint32_t a, uint32_t b, bool first)
 {
     const struct lm_seat *x = &r->position->seats[a], *y = &r->position->seats[b];
@@ -123,7 +124,7 @@ static void review_pair(struct review *r, uint32_t a, uint32_t b, bool first)
         review_float(r, a, LM_DOWNFLOAT, DOWN_AGAIN);
 }
 
-/* The pairs of the bracket, and who leaves it. */
+/* Review the pairs of the bracket, and the players who leave it. */
 static void review_members(struct review *r, uint32_t end)
 {
     bool heterogeneous = 2 * r->moved_count < r->count; /* A.3 */
@@ -142,7 +143,7 @@ static void review_members(struct review *r, uint32_t end)
     }
 }
 
-/* What the members come to, as a bracket. */
+/* Write the findings of the members as a bracket. */
 static enum lm_status write_bracket(struct review *r, int32_t score)
 {
     struct lm_bracket *out = &r->out[r->brackets++];
@@ -175,7 +176,7 @@ static enum lm_status write_bracket(struct review *r, int32_t score)
     return LM_OK;
 }
 
-/* Those who came down, then the seats ${begin} ... ${end}-1. */
+/* Review a bracket of the players moved down, then the seats ${begin} ... ${end}-1. */
 static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t end)
 {
     r->moved_count = r->left_count;

@@ -37,7 +37,7 @@ static struct search search_of(const struct procedure *p, const struct bracket *
                            .target = target};
 }
 
-/* Both ascending lists, merged, into ${out}. */
+/* Merge two ascending lists into ${out}. */
 static void merge(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32_t b_count,
                   uint32_t *out)
 {
@@ -46,7 +46,7 @@ static void merge(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32
         *out++ = k == b_count || (i < a_count && a[i] < b[k]) ? a[i++] : b[k++];
 }
 
-/* A3, C2: as many as can be made, moved down players first. */
+/* A3, C2: return the largest target, moved-down players first. */
 static struct target full_target(const struct bracket *b)
 {
     struct target target = {.pairs = b->count / 2};
@@ -57,7 +57,7 @@ static struct target full_target(const struct bracket *b)
     return target;
 }
 
-/* The players of ${b}: who arrived and who was there, less whom C1 has sent on. */
+/* List the players of ${b}: residents and players from above, without those sent on by C1. */
 static enum lm_status gather(const struct procedure *p, struct bracket *b)
 {
     uint32_t total = b->resident_count + b->arrived_count, sent = 0, down = 0;
@@ -84,7 +84,7 @@ static enum lm_status gather(const struct procedure *p, struct bracket *b)
     return LM_OK;
 }
 
-/* Those who leave ${b}: ${floats} and whom C1 sent on. */
+/* List the players who leave ${b}: ${floats} and those sent on by C1. */
 static enum lm_status leaving(const struct procedure *p, const struct bracket *b,
                               const bool *floats, uint32_t **list, uint32_t *count)
 {
@@ -101,7 +101,7 @@ static enum lm_status leaving(const struct procedure *p, const struct bracket *b
     return LM_OK;
 }
 
-/* Whom the pairing of ${b} leaves over; everybody if it has none. */
+/* Find the players that the pairing of ${b} leaves over; all if it has none. */
 static enum lm_status floats_of(const struct procedure *p, const struct bracket *b, bool **floats)
 {
     *floats = lm_arena_alloc(p->arena, b->count, sizeof **floats);
@@ -112,7 +112,7 @@ static enum lm_status floats_of(const struct procedure *p, const struct bracket 
     return LM_OK;
 }
 
-/* ${b} begins with those who come down to it. */
+/* Begin ${b} with the players who come down to it. */
 static enum lm_status arrive(const struct procedure *p, struct bracket *b)
 {
     const struct bracket *previous = previous_of(p);
@@ -126,7 +126,7 @@ static enum lm_status arrive(const struct procedure *p, struct bracket *b)
     return status == LM_OK ? gather(p, b) : status;
 }
 
-/* C1: who of ${b} has no opponent? ${*first}: the first place of one; the count: there is none. */
+/* C1: find the players of ${b} without opponent; ${*first}: place of the first; the count: none. */
 static enum lm_status alone_of(const struct procedure *p, const struct bracket *b, bool **alone,
                                uint32_t *first)
 {
@@ -144,7 +144,7 @@ static enum lm_status alone_of(const struct procedure *p, const struct bracket *
     return LM_OK;
 }
 
-/* C1: those who have no opponent move down. */
+/* C1: move the players without opponent down. */
 static enum lm_status send_on(const struct procedure *p, struct bracket *b, const bool *alone)
 {
     uint32_t more_count = 0;
@@ -163,16 +163,16 @@ static enum lm_status send_on(const struct procedure *p, struct bracket *b, cons
 
 /* ---- C12, C13 ---- */
 
-/* What other floaters of the bracket above have to allow. */
+/* The conditions on other floaters of the bracket above. */
 struct asked {
     const struct procedure *p;
     const struct bracket *above, *b;
-    const bool *present; /* C12: whom it leaves over now; NULL: C13 */
+    const bool *present; /* C12: the players it leaves over now; NULL: C13 */
     bool full;           /* P1 and M1 are those of C2 */
     struct target target;
 };
 
-/* C12: "of the same size and with the same scores", and a set that was not tried? */
+/* C12: is the set "of the same size and with the same scores", and not tried before? */
 static bool is_other(const struct asked *a, const bool *floats)
 {
     const struct bracket *above = a->above;
@@ -189,7 +189,7 @@ static bool is_other(const struct asked *a, const bool *floats)
     return balance == 0;
 }
 
-/* Can ${b} be paired as C12 asks? */
+/* Can ${b} be paired as C12 requires? */
 static enum lm_status allows(const struct asked *a, struct bracket *b, bool *serves)
 {
     bool *alone;
@@ -226,7 +226,7 @@ static enum lm_status serves_below(void *context, const bool *floats, bool *serv
     return status;
 }
 
-/* Pair the bracket above ${b} anew with ${target}, as ${asked}; ${b} begins anew then. */
+/* Pair the bracket above ${b} again with ${target}, as ${asked} requires; then begin ${b} again. */
 static enum lm_status repair(const struct procedure *p, struct bracket *b, struct target target,
                              struct asked *asked)
 {
@@ -241,7 +241,7 @@ static enum lm_status repair(const struct procedure *p, struct bracket *b, struc
     return arrive(p, b);
 }
 
-/* C12; ${*helped}: others come down now. */
+/* Apply C12; ${*helped}: other players come down now. */
 static enum lm_status apply_c12(const struct procedure *p, struct bracket *b, bool full,
                                 struct target target, bool *helped)
 {
@@ -282,7 +282,7 @@ static enum lm_status apply_c1(const struct procedure *p, struct bracket *b)
     }
 }
 
-/* C14 for ${b}: P1, if the remainder has been reached, or else M1. */
+/* C14 for ${b}: lower P1, if the remainder has been reached, otherwise M1. */
 static enum lm_status lower(const struct procedure *p, const struct bracket *b,
                             struct target *target)
 {
@@ -309,7 +309,7 @@ static enum lm_status search_target(const struct procedure *p, struct bracket *b
     return status;
 }
 
-/* C1 to C14 for a bracket that is not the lowest; it ends paired, or moves down as a whole. */
+/* Apply C1 to C14 to a bracket that is not the lowest; it ends paired, or moves down as a whole. */
 static enum lm_status pair_bracket(const struct procedure *p, struct bracket *b)
 {
     for (;;) {
@@ -345,7 +345,7 @@ static enum lm_status repair_penultimate(const struct procedure *p, struct brack
     return LM_NO_PAIRING;
 }
 
-/* The two lowest brackets become one, "with the latest added score bracket as S1". */
+/* Join the two lowest brackets, "with the latest added score bracket as S1". */
 static enum lm_status join_lowest(const struct procedure *p, struct bracket *b)
 {
     struct brackets *brackets = p->brackets;
@@ -368,7 +368,7 @@ static enum lm_status join_lowest(const struct procedure *p, struct bracket *b)
     return arrive(p, b);
 }
 
-/* With M1 as it is, then less of it. */
+/* Pair with M1 as it is, then with less of it. */
 static enum lm_status pair_with_fewer(const struct procedure *p, struct bracket *b)
 {
     struct target target = full_target(b);

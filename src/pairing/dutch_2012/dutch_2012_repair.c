@@ -4,23 +4,22 @@
 #include "pairing/dutch_2012/dutch_2012.h"
 
 /*
- * Other pairings of a bracket, in order, by whom they leave over.
+ * Other pairings of a bracket, in order, by their floaters.
  *
- * The first pairing of all is looked at; if those whom it leaves over do not serve, the others are
- * divided: by the first of them who is not left over, those before him being so.  Of the first
- * pairings of all shares the first of all is looked at next.  So each set of floaters is looked at
- * once, in the order of its first pairing.
+ * The first pairing of all is examined; if its floaters do not serve, the other pairings are
+ * divided into shares by the first of these floaters who is not left over, with all earlier ones
+ * left over. The share whose first pairing comes first is next.  So each set of floaters is
+ * examined once, in the order of its first pairing.
  */
 
-/* The pairings that leave over whom they must and nobody who may not be. */
+/* The pairings that leave over all players of ${must} and only players of ${may}. */
 struct share {
     bool *must, *may; /* per place */
     struct outcome outcome;
     struct share *next; /* in order */
 };
 
-/* Shares that are looked at before the search gives up: nobody knows of a round that needs so
- * many. */
+/* Shares that are examined before the search gives up: no known round needs that many. */
 enum { SHARES = 3000 };
 
 static void enter(struct share **list, struct share *share)
@@ -31,8 +30,8 @@ static void enter(struct share **list, struct share *share)
     *list = share;
 }
 
-/* The share of ${from} in which those of ${floats} before ${out} are left over, and ${out} is not,
- * into ${list}; nothing when it is empty. */
+/* Add to ${list} the share of ${from} in which those of ${floats} before ${out} are left over, and
+ * ${out} is not; nothing when it is empty. */
 static enum lm_status divide(const struct search *s, const struct share *from, const bool *floats,
                              uint32_t out, struct share **list)
 {
@@ -55,7 +54,7 @@ static enum lm_status divide(const struct search *s, const struct share *from, c
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
-/* All of ${s}. */
+/* Make a list of the share of all pairings of ${s}. */
 static enum lm_status whole(const struct search *s, struct share **out)
 {
     struct share *share = lm_arena_alloc(s->arena, 1, sizeof *share);

@@ -5,33 +5,33 @@
 #include "pairing/dutch_2012/dutch_2012.h"
 
 /*
- * The first pairing in the order of C4 to C11 and D, found by asking instead of trying.
+ * The first pairing in the order of C4 to C11 and D, found by matching instead of trying.
  *
  * The level.  C10 drops one criterion after the other "for the minimum number of pairs", and begins
- * again with all that it dropped before.  X1 and Z1 of A8 are the least that can be had.  So the
- * first level with a pairing is the one with the least counts in the order of C10 from its end: a
- * best matching by these priorities, of all players with a dummy for each who is left over.  Of B5
- * and B6 this gives the least that breaks B5; where it breaks B6 as well, it is asked again with B6
- * in force, as C10 tries that first.
+ * again with all that it dropped before.  X1 and Z1 of A8 are the least possible.  So the first
+ * level with a pairing is the one with the least counts in the order of C10 from its end: a best
+ * matching by these priorities, of all players with a dummy for each one left over.  Of B5 and B6
+ * this gives the least that breaks B5; where it breaks B6 as well, the problem is solved again with
+ * B6 in force, as C10 tries that first.
  *
- * The order within a level.  To take the first of the sequences is to ask, choice by choice,
- * whether the same counts can be had with it: of the partners of S1 in a heterogeneous bracket, one
- * after the other; then in the (remainder) group of D2; then of D1.  Each question is a wish, a
- * last priority, which gives way to all others.
+ * The order within a level.  To find the first of the sequences, test choice by choice whether the
+ * same counts can be reached with it: of the partners of S1 in a heterogeneous bracket, one after
+ * the other; then in the (remainder) group of D2; then of D1.  Each test is a wish, a last
+ * priority, which gives way to all others.
  *
  * D2.  An exchange that puts b before a of a pair although b ranks behind a need not be looked at:
  * leaving both where they were gives the same pairs, and exchanges fewer players or as many with a
  * smaller difference, so came earlier.  In all others S1 is made of the higher players of the
  * pairs; how many are exchanged, and the difference of their numbers, are sums over pairs.
  *
- * D3.  Where fewer than all moved down players are paired first, sets of them are gone through in
- * the order of D3, those whom nothing is decided of being free to be in either group: what cannot
- * be had then cannot be had with any set that begins so.
+ * D3.  Where fewer than all moved-down players are paired first, sets of them are tried in the
+ * order of D3, with undecided ones free to be in either group: a level that is impossible then is
+ * impossible with any set that begins like this.
  */
 
 enum { BY_EXCHANGES = COST_COUNT, BY_DIFFERENCE, BY_WISH, PRIORITY_COUNT };
 
-/* Is a moved down player of S1 (D3)? */
+/* Whether a moved-down player is in S1 (D3). */
 enum part { SECOND, FIRST, UNDECIDED };
 
 /* A matching problem over some places, in their order, and dummies. */
@@ -59,7 +59,7 @@ static void count_float(const struct lm_seat *seat, uint8_t way, int64_t *b5, in
     *b6 += seat->float_2 == way;
 }
 
-/* What the pair of places ${a} < ${b} gives up. */
+/* Compute what the pair of places ${a} < ${b} gives up. */
 static void pair_costs(const struct group *g, uint32_t a, uint32_t b, int64_t *cost)
 {
     const struct lm_seat *x = seat_at(g->s, a), *y = seat_at(g->s, b);
@@ -78,7 +78,7 @@ static void pair_costs(const struct group *g, uint32_t a, uint32_t b, int64_t *c
         count_float(x, LM_DOWNFLOAT, &cost[COST_B5_DOWN], &cost[COST_B6_DOWN]);
 }
 
-/* What matching the vertices ${u} and ${v} comes to. */
+/* Compute the values of matching the vertices ${u} and ${v}. */
 static void values_of(const struct group *g, uint32_t u, uint32_t v, int64_t *value)
 {
     uint32_t a = u < v ? u : v, b = u < v ? v : u;
@@ -163,7 +163,7 @@ static void set_ranges(const struct group *g, struct lm_priority *range)
         (struct lm_priority){.edge_low = -(int64_t)g->count, .most = (uint64_t)g->count * g->count};
 }
 
-/* Solve; false when somebody is alone.  ${sum}: what the matching comes to. */
+/* Solve; return false when a vertex is alone.  ${sum}: the sums of the matching. */
 static bool solve(struct group *g)
 {
     int64_t value[PRIORITY_COUNT];
@@ -212,7 +212,7 @@ static uint32_t mate_of(const struct group *g, uint32_t u)
     return (uint32_t)lm_best_mate(g->best, (int32_t)u);
 }
 
-/* The first partner of ${u}, in the order of vertices; they are a pair from now on. */
+/* Return the first partner of ${u}, in the order of vertices, and fix the pair. */
 static uint32_t first_partner(struct group *g, uint32_t u)
 {
     for (uint32_t v = 0; v < g->count; v++)
@@ -230,7 +230,7 @@ static uint32_t first_partner(struct group *g, uint32_t u)
     return mate;
 }
 
-/* Does the pair ${u}, ${v} have ${u} stand in S1, if ${upper}, or else in S2? */
+/* Does the pair ${u}, ${v} put ${u} into S1, if ${upper}, or otherwise into S2? */
 static bool stands(const struct group *g, uint32_t u, uint32_t v, bool upper)
 {
     return upper == (v < g->count && u < v);
@@ -243,7 +243,7 @@ static void bar(const struct group *g, uint32_t u, uint32_t v)
     lm_best_set_edge(g->best, (int32_t)u, (int32_t)v, NULL);
 }
 
-/* ${u} is in S1, if ${upper}, or else in S2 from now on, if he can be; else not. */
+/* Put ${u} into S1, if ${upper}, or otherwise into S2, if possible; if not, into the other one. */
 static bool choose(struct group *g, uint32_t u, bool upper)
 {
     bool can;
@@ -276,7 +276,7 @@ static void join(const struct group *g, struct outcome *out, uint32_t u, uint32_
     add_key(out, b);
 }
 
-/* D2: which players of ${g} are S1. */
+/* D2: choose the players of ${g} that are S1. */
 static void exchange(struct group *g, struct outcome *out, bool *upper)
 {
     int64_t exchanged = g->sum[BY_EXCHANGES], left = exchanged;
@@ -299,7 +299,7 @@ static void exchange(struct group *g, struct outcome *out, bool *upper)
         }
 }
 
-/* D1, D2: the homogeneous or remainder group. */
+/* D1, D2: pair the homogeneous or remainder group. */
 static enum lm_status pair_group(const struct group *all, struct outcome *out)
 {
     const struct search *s = all->s;
@@ -329,7 +329,8 @@ static enum lm_status pair_group(const struct group *all, struct outcome *out)
     return LM_OK;
 }
 
-/* C10: both B5 and B6 would be dropped for ${b6}; does B5 alone do?  Then ${g} becomes that. */
+/* C10: both B5 and B6 would be dropped for ${b6}; is B5 alone sufficient?  Then ${g} becomes that.
+ */
 static enum lm_status keep_b6(struct group *g, int b6, bool *kept)
 {
     struct group other = *g;
@@ -351,7 +352,7 @@ static int64_t dropped(int64_t b5, int64_t b6)
     return 2 * (b5 > 0) + (b6 > 0);
 }
 
-/* The group of all, solved, with its level in ${sum}. */
+/* Solve the group of all players; its level is in ${sum}. */
 static enum lm_status open_all(const struct search *s, const uint8_t *part, struct group *g)
 {
     bool *kept = lm_arena_alloc(s->arena, COST_COUNT, sizeof *kept);
@@ -379,7 +380,7 @@ static enum lm_status open_all(const struct search *s, const uint8_t *part, stru
     return LM_OK;
 }
 
-/* With S1 as decided in ${part}. */
+/* Pair all with S1 as decided in ${part}. */
 static enum lm_status pair_all(const struct search *s, const uint8_t *part, struct outcome *out)
 {
     struct group g;
@@ -418,7 +419,7 @@ static int compare_levels(const int64_t *a, const int64_t *b)
     return 0;
 }
 
-/* The least level with what is decided, in ${level}; LM_NO_PAIRING. */
+/* Find the least level with the decisions made, in ${level}; LM_NO_PAIRING. */
 static enum lm_status level_of(const struct sets *sets, int64_t *level)
 {
     struct group g;
@@ -430,7 +431,7 @@ static enum lm_status level_of(const struct sets *sets, int64_t *level)
     return status;
 }
 
-/* Those that agree with ${part} on all before ${next} and take ${wanted} of the others. */
+/* Try the sets that agree with ${part} on all before ${next} and take ${wanted} of the others. */
 static enum lm_status try_sets(struct sets *sets, uint32_t next, uint32_t wanted)
 {
     const uint32_t moved = sets->s->moved_count;
@@ -461,7 +462,7 @@ static enum lm_status try_sets(struct sets *sets, uint32_t next, uint32_t wanted
     return try_sets(sets, next + 1, wanted);
 }
 
-/* Who is of S1 in a heterogeneous bracket, in ${part}. */
+/* Choose the players of S1 in a heterogeneous bracket, in ${part}. */
 static enum lm_status choose_first(const struct search *s, uint8_t *part)
 {
     struct sets sets = {.s = s,
@@ -482,7 +483,7 @@ static enum lm_status choose_first(const struct search *s, uint8_t *part)
     return status == LM_OK && !sets.found ? LM_NO_PAIRING : status;
 }
 
-/* The very first pairing of a homogeneous bracket, if it gives up nothing: as round 1 has it. */
+/* Does the very first pairing of a homogeneous bracket give up nothing, as in round 1? */
 static bool is_perfect(const struct search *s, const uint8_t *part)
 {
     const struct group g = {.s = s, .part = part};
@@ -559,15 +560,15 @@ bool lm_dutch_2012_before(const struct outcome *a, const struct outcome *b)
     return a->key_length < b->key_length;
 }
 
-/* ---- Is there any? ---- */
+/* ---- Existence ---- */
 
-/* Is one of the pair ${u}, ${v} a moved down player? */
+/* Is one of the pair ${u}, ${v} a moved-down player? */
 static bool is_first(const struct group *g, uint32_t u, uint32_t v)
 {
     return u < g->count && v < g->count && (g->s->moved[u] || g->s->moved[v]);
 }
 
-/* The more of these pairs the better: M1 of them are needed. */
+/* Count these pairs as worth: at least M1 of them are needed. */
 static int32_t first_worth(const void *context, int32_t u, int32_t v, struct lm_worth *worth)
 {
     const struct group *g = context;
