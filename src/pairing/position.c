@@ -10,16 +10,16 @@
 #include "pairing/prohibited.h"
 
 /*
- * One pass over the players' records gathers what the past says of each: his score before every
- * round, then colours, meetings and byes; a second one their floats.  Then the seats are sorted and
- * the barred partners collected.  Histories are gathered per player index, because a float needs
- * the opponent's score before that round, and an opponent may have left the tournament since.  A
- * player's rounds are read in a row, as they lie in memory, and once: round by round every player
- * would be fetched anew for each of them, which with 100,000 players took most of the time.
+ * One pass over the players' records gathers each player's past: the score before every round, then
+ * colours, meetings and byes; a second one the floats.  Then the seats are sorted and the barred
+ * partners collected.  Histories are gathered per player index, because a float needs the
+ * opponent's score before that round, and an opponent can have left the tournament since.  A
+ * player's rounds are read in a row, as they lie in memory, and once: reading round by round would
+ * fetch every player again for each round, which with 100,000 players took most of the time.
  */
 struct history {
     uint32_t tpn;
-    uint32_t key; /* what orders those with equal scores */
+    uint32_t key; /* sort key among equal scores */
     int32_t points;
     int32_t score; /* before the round to be paired: points + virtual points */
     uint16_t games;

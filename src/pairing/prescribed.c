@@ -9,9 +9,9 @@
 #include "pairing/judge.h"
 
 /*
- * The judge of the system compares the pairing with the prescribed pair and the one that was made.
- * Where they part under a rule, that rule and those whom it concerns are the answer.  Where they
- * don't, the order decides: then the first who would have somebody else is.
+ * The system's judge compares the pairing with the prescribed pair and the actual one.  Where they
+ * differ under a rule, the answer is that rule and the players it concerns.  Where they don't, the
+ * order decides, and the answer is the first player with another opponent.
  */
 
 enum { FIELD_LEFT_OVER = 2000 };
@@ -24,7 +24,7 @@ struct asked {
     struct lm_alternative *out;
 };
 
-/* Whom ${player} meets in ${pairing}; LM_NOBODY: nobody. */
+/* Return the opponent of ${player} in ${pairing}; LM_NOBODY: none. */
 static uint32_t opponent_in(const struct lm_pairing *pairing, uint32_t player)
 {
     uint32_t board;
@@ -32,7 +32,7 @@ static uint32_t opponent_in(const struct lm_pairing *pairing, uint32_t player)
     return pair == NULL ? LM_NOBODY : pair->white == player ? pair->black : pair->white;
 }
 
-/* Who has the bye in ${pairing}; LM_NOBODY: nobody. */
+/* Return the player with the bye in ${pairing}; LM_NOBODY: none. */
 static uint32_t receiver_in(const struct lm_pairing *pairing)
 {
     for (uint32_t i = 0; i < pairing->pair_count; i++)
@@ -49,7 +49,7 @@ static bool is_closed(const struct asked *a, uint32_t x, uint32_t y)
     return a->system->closed != NULL && a->system->closed(a->p, x, y);
 }
 
-/* May the two seats meet?  LM_NOBODY is the bye. */
+/* Can the two seats meet?  LM_NOBODY is the bye. */
 static bool is_open(const struct asked *a, uint32_t x, uint32_t y)
 {
     if (x == LM_NOBODY || y == LM_NOBODY)
@@ -57,7 +57,7 @@ static bool is_open(const struct asked *a, uint32_t x, uint32_t y)
     return !lm_is_barred(a->p, x, y) && !is_closed(a, x, y);
 }
 
-/* Who of ${count} ${seats} may meet whom. */
+/* Build the graph of legal pairs of the ${count} ${seats}. */
 static enum lm_status graph_of(const struct asked *a, const uint32_t *seats, uint32_t count,
                                struct lm_graph *out)
 {
@@ -77,7 +77,7 @@ static enum lm_status graph_of(const struct asked *a, const uint32_t *seats, uin
     return LM_OK;
 }
 
-/* Some who would be left over; in a field that is too large for it nobody is named. */
+/* Name some players who would be left over; none in a field too large for that. */
 static enum lm_status find_left_over(const struct asked *a)
 {
     const struct lm_position *p = a->p;
@@ -142,7 +142,7 @@ static bool is_member(const struct lm_bracket *bracket, uint32_t player)
            lm_is_among(bracket->residents, bracket->resident_count, player);
 }
 
-/* Those of ${then} who are not among ${now}, of ${score} if that is not LM_NO_POINTS. */
+/* Name the players of ${then} who are not among ${now}, of ${score} if that is not LM_NO_POINTS. */
 static void hurt_comers(const struct asked *a, const uint32_t *then, size_t then_count,
                         const uint32_t *now, size_t now_count, int32_t score)
 {
@@ -153,8 +153,9 @@ static void hurt_comers(const struct asked *a, const uint32_t *then, size_t then
     }
 }
 
-/* A judge counts who moves, or compares their scores (which are negative where the higher is the
- * better), and names nobody: who moves then and not now, here or in the next bracket? */
+/* Name the players who move with the prescription but not now, here or in the next bracket.  A
+ * judge only counts who moves, or compares their scores (negative where the higher is the better).
+ */
 static void name_movers(const struct asked *a, const struct lm_separation *s)
 {
     const struct lm_bracket *now = &s->expected->brackets[s->bracket];
@@ -173,7 +174,7 @@ static void name_movers(const struct asked *a, const struct lm_separation *s)
         hurt_comers(a, then[1].moved, with, now[1].moved, without, LM_NO_POINTS);
 }
 
-/* Some meet again: who may not by the usual rules. */
+/* Name the players who meet again against the usual rules. */
 static void name_rematches(const struct asked *a)
 {
     const uint32_t *seat_of = a->p->seat_of;
@@ -186,7 +187,7 @@ static void name_rematches(const struct asked *a)
     }
 }
 
-/* Does ${player} have a bye or fewer points to meet in the round with what was asked? */
+/* Does ${player} have the bye or an opponent with fewer points in the prescribed round? */
 static bool moves_down(const struct asked *a, uint32_t player)
 {
     uint32_t opponent = opponent_in(a->with, player);
@@ -228,14 +229,15 @@ static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
         lm_forced_hurts(forced, bye, LM_NOBODY);
 }
 
-/* Does ${finding} tell how many move, or with which scores? */
+/* Does ${finding} report the number of players who move, or their scores? */
 static bool is_of_movers(const struct lm_system *system, const struct lm_finding *finding)
 {
     return finding->about == LM_WHY_FLOAT ||
            strcmp(system->criteria[finding->rule].title, "scores of those who leave it") == 0;
 }
 
-/* The first rule about who moves by which ${found} is worse in bracket ${number}; false: none. */
+/* Find the first rule about movers under which ${found} is worse in bracket ${number}; false: none.
+ */
 static bool worse_movers(const struct lm_system *system, const struct lm_separation *s,
                          size_t number, uint8_t *rule)
 {
@@ -254,9 +256,9 @@ static bool worse_movers(const struct lm_system *system, const struct lm_separat
     return false;
 }
 
-/* A judge only has a bound of what a bracket leaves to the next one.  What the next one came to
- * then tells: where it is worse, that is what the bracket above is worse by.  ${*next}: the rule of
- * the next bracket that shows it. */
+/* Settle a bound.  A judge only has a bound of what a bracket leaves to the next one, so the result
+ * of the next one decides: where it is worse, the bracket above is worse by that.  ${*next}: the
+ * rule of the next bracket that shows it. */
 static bool settle_bound(const struct lm_system *system, struct lm_separation *s, uint8_t *next)
 {
     size_t first = s->bracket == 0 ? 0 : s->bracket - 1;
@@ -276,8 +278,8 @@ static bool settle_bound(const struct lm_system *system, struct lm_separation *s
     return false;
 }
 
-/* Do the two part by how far the same players fall who leave the bracket?  That is decided further
- * down, where it is seen by itself. */
+/* Do the two differ in how far the same players fall who leave the bracket?  That is decided
+ * further down, where it appears on its own. */
 static bool falls_later(const struct lm_separation *s)
 {
     const struct lm_bracket *x = &s->expected->brackets[s->bracket];
@@ -295,8 +297,8 @@ static bool falls_later(const struct lm_separation *s)
     return same && leaves && !last && then->about == LM_WHY_WISH;
 }
 
-/* Do the two part by a bound that the next bracket does not bear out, or by the bye's player, who
- * is of this bracket in one of them only, or leaves it with others? */
+/* Do the two differ in a bound that the next bracket does not confirm, or in the bye's player, who
+ * is of this bracket in only one of them, or leaves it with others? */
 static bool is_unproven(const struct lm_system *system, const struct lm_separation *s)
 {
     const struct lm_finding *now = lm_finding_under(&s->expected->brackets[s->bracket], s->rule);
@@ -313,8 +315,8 @@ static bool is_unproven(const struct lm_system *system, const struct lm_separati
     return then != NULL && then->bound && !worse_movers(system, s, s->bracket + 1, &next);
 }
 
-/* Do the two part by who comes up to the next bracket, where nobody comes up to this one?  It chose
- * nobody, and so that is decided further down. */
+/* Do the two differ in who comes up to the next bracket, where none comes up to this one?  This
+ * bracket chose none, so that is decided further down. */
 static bool is_for_next(const struct lm_system *system, const struct lm_separation *s)
 {
     const struct lm_bracket *now = &s->expected->brackets[s->bracket];
@@ -324,7 +326,7 @@ static bool is_for_next(const struct lm_system *system, const struct lm_separati
                   "upfloaters that the following scoregroup will need") == 0;
 }
 
-/* The next bracket is worse, by its ${rule}: who moves on from it then. */
+/* The next bracket is worse, by its ${rule}: name the players who then move on from it. */
 static void answer_by_next(const struct asked *a, const struct lm_separation *s, uint8_t rule)
 {
     struct lm_forced *forced = &a->out->forced;
@@ -341,7 +343,7 @@ static void answer_by_next(const struct asked *a, const struct lm_separation *s,
     forced->without = counts ? forced->without : 0;
 }
 
-/* The last bracket of ${pairing} that says something about the bye: where all values are 0, none.
+/* Return the last bracket of ${pairing} with a finding about the bye; where all values are 0, none.
  */
 static const struct lm_bracket *bracket_of_bye(const struct lm_pairing *pairing)
 {
@@ -353,8 +355,8 @@ static const struct lm_bracket *bracket_of_bye(const struct lm_pairing *pairing)
     return &nothing;
 }
 
-/* The rules that order who has the bye give it first: where another one has it then, it is the
- * first of them that differs which decides.  false: they don't, or it is the same one. */
+/* Answer by the rules that order who has the bye, which come first: if another player then has it,
+ * the first of them that differs decides.  false: there are none, or it is the same player. */
 static bool answer_by_bye(const struct asked *a, const struct lm_separation *s)
 {
     struct lm_pairing now = *s->expected, then = *s->found;
@@ -378,7 +380,7 @@ static bool answer_by_bye(const struct asked *a, const struct lm_separation *s)
 
 /* --- the order decides */
 
-/* Would one of ${line} meet nobody of ${across}? */
+/* Would a player of ${line} meet none of ${across}? */
 static bool leaves_line(const struct asked *a, const uint32_t *line, const uint32_t *across,
                         size_t count)
 {
@@ -388,7 +390,7 @@ static bool leaves_line(const struct asked *a, const uint32_t *line, const uint3
     return false;
 }
 
-/* The first pair that is not made then: by bracket, then by the higher of the two. */
+/* Return the first pair that is then not made: by bracket, then by the higher of the two. */
 static const struct lm_pair *first_broken(const struct asked *a)
 {
     const struct lm_pair *first = NULL;
@@ -409,8 +411,8 @@ static const struct lm_pair *first_broken(const struct asked *a)
     return first;
 }
 
-/* Do the lines of ${bracket} alone show that ${forced} comes later: each top in turn gets the first
- * bottom who is left? */
+/* Do the lines of ${bracket} alone show that ${forced} comes later, each top in turn taking the
+ * first bottom left? */
 static bool lines_show(const struct lm_bracket *bracket, const struct lm_forced *forced)
 {
     const struct lm_lines *lines = &bracket->lines;
@@ -452,8 +454,8 @@ static void answer_by_order(const struct asked *a, bool as_good)
 
 /* --- */
 
-/* Where the two rounds of ${a} part, by the first rule that can tell; ${*next}: the rule of the
- * next bracket that shows it, else ${*bound} is false. */
+/* Find where the two rounds of ${a} differ, by the first rule that can decide; ${*next}: the rule
+ * of the next bracket that shows it; if none does, ${*bound} is false. */
 static enum lm_status find_parting(const struct asked *a, struct lm_separation *s, bool *bound,
                                    uint8_t *next)
 {
@@ -472,7 +474,7 @@ static enum lm_status find_parting(const struct asked *a, struct lm_separation *
     return LM_OK;
 }
 
-/* Answer by what the two rounds of ${a} part. */
+/* Answer by the difference of the two rounds of ${a}. */
 static enum lm_status answer_found(const struct asked *a, enum lm_found *found)
 {
     struct lm_separation s;
@@ -489,8 +491,8 @@ static enum lm_status answer_found(const struct asked *a, enum lm_found *found)
     bool early = reason != NULL && strcmp(reason, "obstacle.missed") == 0 &&
                  s.bracket + 1 < s.found->bracket_count;
     if (a->out->opponent == LM_NOBODY && (s.order > 0 || (s.order < 0 && early)))
-        *found = LM_UNDECIDED; /* a judge does not see all that the bye comes to */
-    /* Where a list is gone down from the top, that the order decides is a rule. */
+        *found = LM_UNDECIDED; /* a judge does not see all effects of the bye */
+    /* Where a system goes down a list from the top, its order is itself a rule. */
     if (s.order < 0 && (reason == NULL || strcmp(reason, "order.later") != 0))
         answer_by_rule(a, &s);
     else
@@ -498,8 +500,8 @@ static enum lm_status answer_found(const struct asked *a, enum lm_found *found)
     return LM_OK;
 }
 
-/* What the round comes to with ${wanted}, which is that its player meets ${opponent}, or
- * (LM_NOBODY) has the bye or leaves a bracket. */
+/* Return the round with ${wanted}: its player meets ${opponent}, or (LM_NOBODY) has the bye or
+ * leaves a bracket. */
 static enum lm_status ask(const struct lm_system *system, const struct lm_position *p,
                           const struct lm_pairing *pairing, const struct lm_prescription *wanted,
                           uint32_t opponent, struct lm_arena *arena, enum lm_found *found,

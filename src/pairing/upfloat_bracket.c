@@ -251,8 +251,8 @@ static bool is_best(const struct progress *p)
     return p->proven || lm_best_sum(p->best, p->dense, (int32_t)p->m->count) == p->sum;
 }
 
-/* Take the tops by art. 3.6.3, like want_after below.  Return false if undecided, because a test
- * was answered by a matching that is not best. */
+/* Take the tops by art. 3.6.3, like ask_top below.  Return false if undecided, because a test was
+ * answered by a matching that is not best. */
 static bool take_tops(struct progress *p)
 {
     struct lm_dense *dense = p->dense;

@@ -6,10 +6,10 @@
 #include <string.h>
 
 /*
- * An answer is put together from what the engine recorded: the pair's place in the order, and the
- * alternatives that it weighed, each with what it would have cost first and whom (struct
- * lm_forced), or with the step of the procedure that passed it over. Keys of sentences come from
- * the rules' rows; a system whose rows have none is not answered here.
+ * An answer is composed from what the engine recorded: the pair's place in the order, and the
+ * alternatives that it weighed, each with its first cost and the players hurt (struct lm_forced),
+ * or with the step of the procedure that passed it over.  Keys of sentences come from the rules'
+ * rows; a system whose rows have none is not answered here.
  */
 
 const char *lm_question_name(enum lm_question question)
@@ -75,7 +75,7 @@ const struct lm_alternative *lm_why_expected(const struct lm_bracket *bracket, u
 
 /* --- answers */
 
-/* A new answer to ${question}, with what all of them have. */
+/* Begin an answer to ${question}, with the parts that all answers have. */
 struct lm_why *lm_why_begin(struct asking *a, enum lm_question question,
                             const struct lm_bracket *bracket, uint32_t opponent)
 {
@@ -99,7 +99,7 @@ struct lm_why *lm_why_begin(struct asking *a, enum lm_question question,
     return why;
 }
 
-/* What the chain of those who were served before ${other} goes back to; NULL: to nothing. */
+/* Return the alternative at the root of the chain of players served before ${other}; NULL: none. */
 static const struct lm_alternative *root_of(const struct lm_bracket *bracket,
                                             const struct lm_alternative *other)
 {
@@ -119,7 +119,7 @@ size_t lm_why_words(const char *text)
     return words;
 }
 
-/* What began it, where the lines answer; NULL: nothing else. */
+/* Return a sentence about the root of the chain, where the lines answer; NULL: none. */
 static const char *beginning_of(struct asking *a, const struct lm_why *why)
 {
     struct obstacle obstacle;
@@ -131,7 +131,7 @@ static const char *beginning_of(struct asking *a, const struct lm_why *why)
     return obstacle.text;
 }
 
-/* ${why} is answered by what stands against ${other}, after ${expectation}. */
+/* Answer ${why} with the obstacle to ${other}, after ${lead} and ${expectation}. */
 bool lm_why_answer_by(struct asking *a, struct lm_why *why, const char *lead,
                       const char *expectation, const struct lm_alternative *other)
 {
@@ -158,7 +158,8 @@ bool lm_why_answer_by(struct asking *a, struct lm_why *why, const char *lead,
     return true;
 }
 
-/* Is ${other} about the player, or (${leaving}) about who might have left, and not the answer? */
+/* Is ${other} about the player, or (${leaving}) about a player who could have left, and not the
+ * answer already given? */
 static bool is_further(const struct asking *a, const struct lm_why *why,
                        const struct lm_alternative *other, bool leaving)
 {
@@ -169,7 +170,7 @@ static bool is_further(const struct asking *a, const struct lm_why *why,
                    : other->opponent != LM_NOBODY && why_is_of(other, a->player);
 }
 
-/* The other alternatives of the player, to unfold. */
+/* Add the other alternatives of the player, to unfold. */
 void lm_why_add_more(struct asking *a, struct lm_why *why, bool leaving)
 {
     const char **more = lm_arena_alloc(a->arena, WHY_MORE, sizeof *more);
@@ -193,7 +194,7 @@ void lm_why_add_more(struct asking *a, struct lm_why *why, bool leaving)
     why->more = more;
 }
 
-/* Where ${player} stands in his line, from 1; 0: in none. */
+/* Return the place of ${player} in the own line, from 1; 0: in none. */
 static uint32_t place_of(const struct lm_bracket *bracket, uint32_t player)
 {
     const struct lm_lines *lines = &bracket->lines;
@@ -203,7 +204,7 @@ static uint32_t place_of(const struct lm_bracket *bracket, uint32_t player)
     return 0;
 }
 
-/* The number of ${player} among those who play, from 1: who has the bye is none of them. */
+/* Return the number of ${player} among those who play, from 1, without the player with the bye. */
 static uint32_t number_of(const struct asking *a, uint32_t player)
 {
     uint32_t seat = a->p->seat_of[player], before = 0;
@@ -213,7 +214,7 @@ static uint32_t number_of(const struct asking *a, uint32_t player)
     return seat + 1 - before;
 }
 
-/* Has ${higher}, who meets ${lower} again, met all who come after and are left? */
+/* Has ${higher}, who meets ${lower} again, met all later players who are left? */
 static bool met_all_left(const struct asking *a, const struct lm_bracket *bracket, uint32_t higher)
 {
     size_t place = 0, first = 0;
@@ -230,7 +231,7 @@ static bool met_all_left(const struct asking *a, const struct lm_bracket *bracke
     return true;
 }
 
-/* The sentence ${key} of the order, where the facts ask for another one. */
+/* Return the sentence ${key} of the order, or another one where the facts require it. */
 static const char *key_by_facts(const struct asking *a, const struct lm_why *why, const char *key)
 {
     uint32_t mine = number_of(a, a->player), theirs = number_of(a, why->opponent), board;
@@ -242,7 +243,7 @@ static const char *key_by_facts(const struct asking *a, const struct lm_why *why
     return key;
 }
 
-/* The order alone gives the pair. */
+/* Answer that the order alone gives the pair. */
 static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
 {
     const struct lm_rule *rule = &a->system->opponent_rules[number];
@@ -272,7 +273,7 @@ static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
     why->text = lm_why_say(a, key, values, sizeof values / sizeof values[0]);
 }
 
-/* The expectation, said to the player if it is his own. */
+/* Return the expectation as a sentence, addressed to the player if it is the player's own. */
 const char *lm_why_expectation(struct asking *a, const struct lm_alternative *other)
 {
     bool own = why_is_of(other, a->player);
@@ -282,8 +283,8 @@ const char *lm_why_expectation(struct asking *a, const struct lm_alternative *ot
     return lm_why_say(a, own ? LM_KEY("expected.you") : LM_KEY("expected.pair"), values, 2);
 }
 
-/* What to begin with: whom ${player} might have expected, or, where that is answered by the
- * opponent's claim to him, whom ${opponent} might have. */
+/* Return the expectation to begin with: that of ${player}, or, where the opponent's claim to the
+ * player is the answer, that of ${opponent}. */
 static const struct lm_alternative *expected_of_pair(const struct lm_bracket *bracket,
                                                      uint32_t player, uint32_t opponent)
 {
@@ -294,7 +295,7 @@ static const struct lm_alternative *expected_of_pair(const struct lm_bracket *br
     return other != NULL ? other : own;
 }
 
-/* All who come before are passed over for the same reason: they have met. */
+/* Answer that all who come before are passed over for the same reason: they have met. */
 static bool answer_passed(struct asking *a, struct lm_why *why, const struct lm_pair *pair)
 {
     const struct lm_alternative *all = why->bracket->alternatives;
@@ -305,7 +306,7 @@ static bool answer_passed(struct asking *a, struct lm_why *why, const struct lm_
         if (all[i].player != pair->white && all[i].player != pair->black)
             continue;
         if (strcmp(a->system->criteria[all[i].rule].reason, "obstacle.met") != 0 ||
-            all[i].possible) /* others would meet again then */
+            all[i].possible) /* other players would then meet again */
             return false;
         higher = all[i].player;
         why->alternative = count == 0 ? &all[i] : why->alternative;
@@ -324,8 +325,8 @@ static bool answer_passed(struct asking *a, struct lm_why *why, const struct lm_
     return true;
 }
 
-/* Down a list, who is passed over has the next who is left; and where it was the opponent who might
- * have expected somebody else, that is why he comes to the player. */
+/* Continue the answer.  Down a list, a player passed over has the next one left; and where the
+ * opponent could have expected another player, that is why the opponent comes to this player. */
 static void go_on(struct asking *a, struct lm_why *why, uint8_t number)
 {
     const struct lm_value other = lm_why_person(a, "other", why->opponent);
@@ -343,7 +344,7 @@ static void go_on(struct asking *a, struct lm_why *why, uint8_t number)
         why->text = both;
 }
 
-/* Of a match: "A3". */
+/* Return the number in a team: "A3". */
 static struct lm_value number_in_team(struct asking *a, const char *name, char team,
                                       uint32_t number)
 {
@@ -356,7 +357,8 @@ static struct lm_value number_in_team(struct asking *a, const char *name, char t
 
 enum { TABLE_VALUES = 6 };
 
-/* The row of the table, the numbers that meet in it, and who has the other one. */
+/* Fill in the row of the table, the numbers that meet in it, and the player with the other number.
+ */
 static void values_of_table(struct asking *a, const struct lm_table_place *place,
                             struct lm_value values[TABLE_VALUES])
 {
@@ -371,7 +373,7 @@ static void values_of_table(struct asking *a, const struct lm_table_place *place
     values[5] = lm_why_person(a, "other", place->opponent);
 }
 
-/* Rounds of a table: its row is the reason. */
+/* Answer rounds of a table by its row. */
 static void answer_by_table(struct asking *a, const struct lm_pair *pair,
                             const struct lm_bracket *bracket)
 {
@@ -417,7 +419,7 @@ static const char *strength_name(const struct lm_seat *seat)
     return names[seat->strength];
 }
 
-/* What makes a colour due: of what must be had, the cause. */
+/* Return the cause that makes a colour due, for an absolute preference. */
 static const char *cause_name(const struct lm_seat *seat)
 {
     int excess = seat->colour_difference < 0 ? -seat->colour_difference : seat->colour_difference;
@@ -434,7 +436,7 @@ static bool due_after_two(const struct asking *a, const struct lm_seat *seat)
            lm_why_due(a, seat) != (enum lm_colour)seat->colours[seat->games - 1];
 }
 
-/* How often ${seat} had which colour, and which is due. */
+/* Return the number of games of ${seat} with each colour, and the due colour. */
 static const char *due_of(struct asking *a, const struct lm_seat *seat)
 {
     int whites = (seat->games + seat->colour_difference) / 2;
@@ -461,7 +463,8 @@ static const char *due_of(struct asking *a, const struct lm_seat *seat)
     return lm_why_say(a, key, values, 6);
 }
 
-/* Whose colour decides: of the only one due his, else of the higher ranked. */
+/* Return the player whose colour decides: the only one who gets the due colour, otherwise the
+ * higher ranked. */
 static const struct lm_seat *favoured(const struct asking *a, const struct lm_seat *white,
                                       const struct lm_seat *black)
 {
@@ -472,7 +475,7 @@ static const struct lm_seat *favoured(const struct asking *a, const struct lm_se
     return white < black ? white : black;
 }
 
-/* The key of what allots the colours of ${white} and ${black}. */
+/* Return the key of the rule that allots the colours of ${white} and ${black}. */
 static const char *key_of_colours(const struct asking *a, uint8_t rule, const struct lm_seat *white,
                                   const struct lm_seat *black)
 {
@@ -486,8 +489,8 @@ static const char *key_of_colours(const struct asking *a, uint8_t rule, const st
     return !plain && said->own != NULL ? said->own : said->reason;
 }
 
-/* Is ${key} said with more to it: to the reader, or with what makes ${who}'s claim stronger than
- * ${lesser}'s? */
+/* Return ${key} in a fuller form: addressed to the reader, or with the reason why ${who}'s claim is
+ * stronger than ${lesser}'s. */
 static const char *fuller(const struct asking *a, const char *key, const struct lm_seat *who,
                           const struct lm_seat *lesser)
 {
@@ -558,7 +561,7 @@ static void answer_board(struct asking *a, const struct lm_pair *pair, uint32_t 
     why->text = lm_why_say(a, why->key, values, 3);
 }
 
-/* What is on record of ${player} for the round; LM_BLANK: nothing that keeps him away. */
+/* Return the absence on record of ${player} for the round; LM_BLANK: none. */
 static uint8_t absence_on_record(const struct asking *a, uint32_t player)
 {
     const struct lm_tournament *t = a->p->tournament;
@@ -572,7 +575,7 @@ static uint8_t absence_on_record(const struct asking *a, uint32_t player)
     return result;
 }
 
-/* Of a round that is over a seat says only that something was recorded. */
+/* Was the player away?  In a finished round a seat only shows that something was recorded. */
 static bool is_away(const struct asking *a, uint32_t player)
 {
     const struct lm_tournament *t = a->p->tournament;
@@ -582,7 +585,7 @@ static bool is_away(const struct asking *a, uint32_t player)
     return (left != 0 && left <= a->p->round) || absence_on_record(a, player) != LM_BLANK;
 }
 
-/* Why the player has no game, by the table: who of the two is away? */
+/* Return the key of why the player has no game, by the table: which of the two is away? */
 static const char *key_by_table(const struct asking *a, const struct lm_table_place *place,
                                 const char **article)
 {
@@ -636,7 +639,7 @@ static void answer_absence(struct asking *a)
 
 /* --- */
 
-/* The round in which the table has ${player} meet ${other}; 0: none. */
+/* Return the round in which the table pairs ${player} with ${other}; 0: none. */
 static uint32_t round_of_table(const struct asking *a, uint32_t player, uint32_t other)
 {
     const struct lm_tournament *t = a->p->tournament;
@@ -649,8 +652,8 @@ static uint32_t round_of_table(const struct asking *a, uint32_t player, uint32_t
     return 0;
 }
 
-/* Who of the two and of those whom they meet is placed first, and whom that one meets: from the top
- * everybody gets somebody in turn. */
+/* Answer by the first placed of the two and their opponents, and that player's opponent: from the
+ * top each player gets an opponent in turn. */
 static void answer_in_turn(struct asking *a, struct lm_why *why, uint32_t opponent)
 {
     uint32_t board, first = a->player;
@@ -690,7 +693,7 @@ const struct lm_alternative *lm_why_prescribed(struct asking *a, uint32_t player
     return a->failed || found == LM_UNDECIDED ? NULL : other;
 }
 
-/* The key where nothing is weighed: one of the two has no seat, or a table decides. */
+/* Return the key where nothing is weighed: one of the two has no seat, or a table decides. */
 static const char *key_without_pairing(struct asking *a, uint32_t opponent, uint32_t *round)
 {
     if (a->p->seat_of[a->against] == LM_NOBODY)
@@ -705,8 +708,8 @@ static const char *key_without_pairing(struct asking *a, uint32_t opponent, uint
     return *round == 0 ? LM_KEY("against.never") : LM_KEY("against.table");
 }
 
-/* Why not somebody whom the player named?  ${opponent}: whom the player meets; LM_NOBODY: nobody.
- */
+/* Answer why not a player whom the reader named.  ${opponent}: the player's opponent; LM_NOBODY:
+ * none. */
 static void answer_against(struct asking *a, uint32_t opponent)
 {
     uint32_t round = a->p->round;
@@ -763,7 +766,7 @@ static bool is_told(const struct asking *a, const char *key)
     return false;
 }
 
-/* Does another finding of ${bracket} say of the player what ${rule} would? */
+/* Does another finding of ${bracket} already cover ${rule} for the player? */
 static bool is_covered(const struct asking *a, const struct lm_bracket *bracket, uint8_t rule)
 {
     const struct lm_covered *row = a->system->covered;
@@ -789,7 +792,7 @@ static void answer_wish(struct asking *a, const struct lm_bracket *bracket, uint
     why->text = lm_why_say(a, key, NULL, 0);
 }
 
-/* What could not be granted to the player, wherever he passed through. */
+/* Answer which wishes of the player could not be granted, in all brackets. */
 static void answer_wishes(struct asking *a)
 {
     for (size_t b = 0; b < a->pairing->bracket_count; b++) {

@@ -6,17 +6,17 @@
 #include <string.h>
 
 /*
- * Why somebody with fewer or more points, and why the bye.  Who comes down has left his bracket;
- * who comes up was fetched into that of the other.  A finding about a float that has words of its
- * own says why, else the bracket's numbers do.
+ * Explanations of floats and of the bye.  A player who comes down has left the own bracket; one who
+ * comes up was fetched into the opponent's.  A finding about a float that has its own sentence
+ * gives the reason, otherwise the bracket's numbers do.
  */
 
-/* Of larger fields no round is paired again for an answer. */
+/* In larger fields no round is paired again for an answer. */
 enum { FIELD_WEIGHED = 300 };
 
-/* --- who moved, and why */
+/* --- players who moved */
 
-/* The bracket that ${player} left unpaired; NULL: he did not. */
+/* Return the bracket that ${player} left unpaired; NULL: none. */
 static const struct lm_bracket *left_bracket(const struct asking *a, uint32_t player)
 {
     for (size_t b = 0; b < a->pairing->bracket_count; b++)
@@ -26,7 +26,8 @@ static const struct lm_bracket *left_bracket(const struct asking *a, uint32_t pl
     return NULL;
 }
 
-/* The finding of ${bracket} about a float that names ${player} and has words; NULL: none. */
+/* Return the finding of ${bracket} about a float that names ${player} and has a sentence; NULL:
+ * none. */
 static const struct lm_finding *float_of(const struct asking *a, const struct lm_bracket *bracket,
                                          uint32_t player)
 {
@@ -40,8 +41,8 @@ static const struct lm_finding *float_of(const struct asking *a, const struct lm
     return NULL;
 }
 
-/* Who was expected to change the score in place of ${player}: to leave ${bracket}, or (${up}) to
- * come up into it. */
+/* Return the alternative that expected another player to change the score in place of ${player}: to
+ * leave ${bracket}, or (${up}) to come up into it. */
 static const struct lm_alternative *
 expected_instead(const struct asking *a, const struct lm_bracket *bracket, uint32_t player, bool up)
 {
@@ -85,7 +86,7 @@ static const char *say_of(struct asking *a, struct floating *f, const char *key)
     return lm_why_say(a, key, f->values, sizeof f->values / sizeof f->values[0]);
 }
 
-/* Is nobody else of those to be paired who is in ${bracket} alone at its score? */
+/* Is the player alone in ${bracket} the only one to be paired with its score? */
 static bool is_only_one(const struct asking *a, const struct lm_bracket *bracket)
 {
     return lm_why_seats_with(a, bracket->score) == 1;
@@ -99,7 +100,7 @@ static void set_key(struct floating *f, const char *key, const char *text)
 
 /* --- down */
 
-/* How many go, and why so many. */
+/* Tell how many players go down, and why that many. */
 static void lead_down(struct asking *a, struct floating *f, const struct lm_finding *finding)
 {
     size_t leaving = f->bracket->floater_count;
@@ -115,8 +116,8 @@ static void lead_down(struct asking *a, struct floating *f, const struct lm_find
     set_key(f, key, say_of(a, f, key));
 }
 
-/* The last placed of ${bracket} who stays in it, if that is after the player; LM_NOBODY: all after
- * the player leave, too. */
+/* Return the last placed player of ${bracket} who stays in it, if that is after the player;
+ * LM_NOBODY: all after the player leave, too. */
 static uint32_t last_who_stays(const struct asking *a, const struct lm_bracket *bracket)
 {
     for (size_t i = bracket->resident_count; i-- > 0;) {
@@ -130,8 +131,8 @@ static uint32_t last_who_stays(const struct asking *a, const struct lm_bracket *
     return LM_NOBODY;
 }
 
-/* Nothing was weighed in ${bracket}: what the round comes to when ${player} leaves it; NULL: that
- * cannot be told, or the field is too large for it. */
+/* Where nothing was weighed in ${bracket}: return the result of the round when ${player} leaves it;
+ * NULL: unknown, or the field is too large. */
 static const struct lm_alternative *weigh_leaving(struct asking *a,
                                                   const struct lm_bracket *bracket, uint32_t player)
 {
@@ -145,7 +146,7 @@ static const struct lm_alternative *weigh_leaving(struct asking *a,
     return a->failed || found == LM_UNDECIDED ? NULL : other;
 }
 
-/* Why ${player} plays with fewer points. */
+/* Explain why ${player} plays an opponent with fewer points. */
 static void answer_down(struct asking *a, const struct lm_bracket *bracket, uint32_t opponent)
 {
     struct floating f;
@@ -172,7 +173,7 @@ static void answer_down(struct asking *a, const struct lm_bracket *bracket, uint
     lm_why_add_more(a, f.why, true);
 }
 
-/* Why ${player} plays with more points: the other one's float. */
+/* Explain why ${player} plays an opponent with more points: by the opponent's float. */
 static void answer_met_from_above(struct asking *a, const struct lm_bracket *left,
                                   uint32_t opponent)
 {
@@ -187,7 +188,7 @@ static void answer_met_from_above(struct asking *a, const struct lm_bracket *lef
 
 /* --- up */
 
-/* Does ${x} come before ${y} to be moved up to ${host}: by the colour due, then by rating? */
+/* Does ${x} come before ${y} to be moved up to ${host}: by the due colour, then by rating? */
 static bool moves_up_before(const struct asking *a, const struct lm_seat *x,
                             const struct lm_seat *y, const struct lm_seat *host)
 {
@@ -198,8 +199,8 @@ static bool moves_up_before(const struct asking *a, const struct lm_seat *x,
     return players[x->player].rating > players[y->player].rating;
 }
 
-/* Dubov 1997 art. 2.5, where nothing was weighed: the first of the player's group who moved up in
- * the last round and would come before; NULL: nobody. */
+/* Dubov 1997 art. 2.5, where nothing was weighed: return the first of the player's group who moved
+ * up in the last round and would come before; NULL: none. */
 static const struct lm_alternative *moved_up_before(struct asking *a, uint32_t opponent)
 {
     uint8_t rule = lm_why_rule_of(a, "obstacle.up-often");
@@ -223,7 +224,7 @@ static const struct lm_alternative *moved_up_before(struct asking *a, uint32_t o
     return other;
 }
 
-/* Why ${player} was fetched into ${bracket}, for ${opponent}. */
+/* Explain why ${player} was fetched into ${bracket}, for ${opponent}. */
 static void answer_up(struct asking *a, const struct lm_bracket *bracket, uint32_t opponent)
 {
     struct floating f;
@@ -246,7 +247,7 @@ static void answer_up(struct asking *a, const struct lm_bracket *bracket, uint32
     lm_why_add_more(a, f.why, true);
 }
 
-/* Why ${player} meets somebody who was fetched into ${bracket}. */
+/* Explain why ${player} meets an opponent who was fetched into ${bracket}. */
 static void answer_host(struct asking *a, const struct lm_bracket *bracket, uint32_t opponent)
 {
     struct floating f;
@@ -267,7 +268,7 @@ static bool is_resident(const struct lm_bracket *bracket, uint32_t player)
     return false;
 }
 
-/* The rule by which groups of several scores are paired as one. */
+/* Return the rule by which groups of several scores are paired as one. */
 static const struct lm_rule *rule_of_joining(const struct asking *a,
                                              const struct lm_bracket *bracket)
 {
@@ -279,7 +280,7 @@ static const struct lm_rule *rule_of_joining(const struct asking *a,
     return &a->system->criteria[a->system->completion];
 }
 
-/* Two of different scores live in the same bracket: groups were joined to one. */
+/* Explain a pair of two different scores in the same bracket: groups were joined. */
 static void answer_joined(struct asking *a, const struct lm_bracket *bracket, uint32_t opponent)
 {
     int32_t own = lm_why_seat(a, a->player)->score, theirs = lm_why_seat(a, opponent)->score;
@@ -315,8 +316,8 @@ void lm_why_answer_float(struct asking *a, const struct lm_pair *pair)
 
 /* --- the bye */
 
-/* Those with no more points who may not have the bye, into ${list}; ${after}: who stand after the
- * receiver only. */
+/* List the players with no more points who cannot have the bye; ${after}: only those after the
+ * receiver. */
 static size_t list_passed(struct asking *a, const struct lm_seat *receiver, bool after,
                           struct lm_value *list)
 {
@@ -330,8 +331,8 @@ static size_t list_passed(struct asking *a, const struct lm_seat *receiver, bool
     return count;
 }
 
-/* Of those who can be spared and may have the bye, how many are like ${receiver} in score, and
- * (${games}) in games played? */
+/* Count the players that can be spared and can have the bye, with the score of ${receiver} and
+ * (${games}) as many games. */
 static uint32_t count_like(const struct asking *a, const struct lm_seat *receiver,
                            const bool *spare, bool games)
 {
@@ -344,8 +345,8 @@ static uint32_t count_like(const struct asking *a, const struct lm_seat *receive
     return count;
 }
 
-/* Dubov and Burstein, art. 3.1.3 to 3.1.5: the first of them, from ${score} on, that left nobody
- * but ${receiver}. */
+/* Dubov and Burstein, art. 3.1.3 to 3.1.5: return the first of these rules, from ${score} on, that
+ * left only ${receiver}. */
 static uint8_t rule_that_left_one(struct asking *a, const struct lm_seat *receiver, uint8_t score)
 {
     uint32_t count = a->p->seat_count;
@@ -363,8 +364,8 @@ static uint8_t rule_that_left_one(struct asking *a, const struct lm_seat *receiv
     return (uint8_t)(score + (by_score ? 0 : by_games ? 1 : 2));
 }
 
-/* What decided who has the bye.  A finding without values says so by itself; a judge's have what
- * each article counts, if that is not 0. */
+/* Return the rule that decided who has the bye.  A finding without values is the decision; a
+ * judge's findings have the value of each article, if that is not 0. */
 static const struct lm_rule *rule_of_bye(struct asking *a, const struct lm_bracket *bracket,
                                          const struct lm_seat *receiver)
 {
@@ -387,15 +388,15 @@ static const struct lm_rule *rule_of_bye(struct asking *a, const struct lm_brack
 /* An answer about the bye. */
 struct bye {
     const struct lm_seat *receiver;
-    const struct lm_alternative *other; /* who was expected to have it */
+    const struct lm_alternative *other; /* the player expected to have it */
     struct lm_why *why;
     const char **more;
     size_t passed;
     struct lm_value values[3];
 };
 
-/* Nothing was weighed in the last bracket, as the bye came to it from above: the last who may have
- * it, and what the round comes to then; NULL: nobody, or that cannot be told. */
+/* Where nothing was weighed in the last bracket, because the bye came to it from above: return the
+ * result of the round if the last player who can have it does; NULL: none, or unknown. */
 static const struct lm_alternative *last_with_bye(struct asking *a, const struct lm_seat *receiver)
 {
     uint32_t own = (uint32_t)(receiver - a->p->seats), last = a->p->seat_count - 1;
@@ -404,7 +405,8 @@ static const struct lm_alternative *last_with_bye(struct asking *a, const struct
     return last == own ? NULL : lm_why_prescribed(a, a->p->seats[last].player, LM_NOBODY);
 }
 
-/* The bye is what the last bracket leaves over: the last who may. */
+/* Answer for systems that give the bye to the player left over by the last bracket: the last who
+ * can. */
 static void answer_last(struct asking *a, struct bye *b)
 {
     uint32_t after = (uint32_t)(&a->p->seats[a->p->seat_count - 1] - b->receiver);
@@ -435,7 +437,7 @@ static void answer_last(struct asking *a, struct bye *b)
     }
 }
 
-/* The rules order all who may have the bye. */
+/* Answer for systems that order all players who can have the bye. */
 static void answer_ordered(struct asking *a, struct bye *b)
 {
     b->why->key = a->system->bye_reason;

@@ -7,9 +7,9 @@
 /*
  * The walk from bracket to bracket (art. 1.9; A.9 of 2017).
  *
- * A bracket is first paired with nothing below it in view; if a proof shows that the criteria that
- * look further down cannot be served better, that is it.  Else the view widens.  What has to be
- * proved is where the editions differ:
+ * A bracket is first paired with nothing below it in view.  If a proof shows that the criteria
+ * about later brackets cannot be served better, that is the result; otherwise the view widens.  The
+ * editions differ in what must be proved:
  *
  *   - in 2026 every bracket must leave a rest that can be completed [C4], and serve the following
  *     bracket [C8] as well as that allows;
@@ -18,22 +18,22 @@
  *     instead of C.7, and all below it collapses into one last bracket, the CLB.
  */
 
-/* What the walk over the brackets carries along. */
+/* The state of the walk over the brackets. */
 struct walk {
     struct dutch d;
-    uint32_t *players;          /* of the bracket at hand: MDPs, then residents */
+    uint32_t *players;          /* of the current bracket: MDPs, then residents */
     uint32_t moved;             /* MDPs among them */
-    uint32_t next;              /* first seat that no bracket has had yet */
+    uint32_t next;              /* first seat not yet in a bracket */
     uint32_t collapse;          /* 2017: the first seat below the PPB; ${d.count}: there is none */
-    struct dutch_result result; /* of the bracket at hand */
-    uint32_t seen;              /* how far the view went that it was found in; 0: by counting */
-    uint32_t end;               /* the same of the view that proved it */
+    struct dutch_result result; /* of the current bracket */
+    uint32_t seen;              /* end of the view in which it was found; 0: by counting */
+    uint32_t end;               /* end of the view that proved it */
     bool completes;             /* with nothing below in view the rest could be completed */
     int32_t *scores;            /* 2017: of its downfloaters, with nothing below it in view */
     uint32_t score_count;
     struct lm_pairing *pairing;
     const struct lm_pair_request *request;
-    struct lm_bracket *weighed; /* per bracket: its alternatives and lines, if asked for */
+    struct lm_bracket *weighed; /* per bracket: its alternatives and lines, if wanted */
 };
 
 static enum lm_status new_walk(struct walk *w, const struct dutch_edition *edition,
@@ -65,8 +65,8 @@ static enum lm_status new_walk(struct walk *w, const struct dutch_edition *editi
     return w->pairing->pairs == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* The bracket of the next scoregroup, or of all of them collapsed, with the players left over so
- * far (art. 1.3.2). */
+/* Return the bracket of the next scoregroup, or of all of them collapsed, with the players left
+ * over until now (art. 1.3.2). */
 static struct dutch_bracket next_bracket(struct walk *w)
 {
     const struct lm_seat *seats = w->d.seats;
@@ -103,7 +103,7 @@ static bool has_noted_scores(const struct walk *w)
     return same;
 }
 
-/* Is the result, with which the rest can be completed, as good as any for what lies below? */
+/* Is the result, with which the rest can be completed, as good as any for the players below? */
 static enum lm_status prove(struct walk *w, const struct dutch_bracket *bracket, uint32_t end,
                             bool *proved)
 {
@@ -113,14 +113,14 @@ static enum lm_status prove(struct walk *w, const struct dutch_bracket *bracket,
     if (!bracket->looks_down || w->result.floater_count == 0)
         return LM_OK;
     if (ahead && !d->edition->completes) {
-        /* With everybody in view the model asks for completion before anything else.  C.5 and C.6
-         * come before C.7, so that is right only if they did not suffer. */
+        /* With all players in view the model puts completion before all criteria.  C.5 and C.6 come
+         * before C.7, so that is right only if they did not suffer. */
         *proved = end < d->count || has_noted_scores(w);
         return LM_OK;
     }
     if (end == d->count)
         return LM_OK;
-    /* Those who leave it together have nobody among them, or they would be a pair of it. */
+    /* The players who leave it together cannot meet each other, or they would be a pair of it. */
     uint32_t next = bracket->next_end - bracket->next_begin;
     enum lm_status status = LM_OK;
     *proved = false;
@@ -130,8 +130,8 @@ static enum lm_status prove(struct walk *w, const struct dutch_bracket *bracket,
     return status;
 }
 
-/* Commit the result found with the seats up to ${end} in view, if that proves it right; else
- * LM_NO_PAIRING: a wider view has to decide. */
+/* Commit the result found with the seats up to ${end} in view, if that proves it right; otherwise
+ * return LM_NO_PAIRING: a wider view has to decide. */
 static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
 {
     if (end == bracket->next_begin)
@@ -155,7 +155,7 @@ static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *br
     return status == LM_OK ? commit(w, bracket, end) : status;
 }
 
-/* ${*done}: counting found the pairing, whether it is proved or not. */
+/* Pair by counting; ${*done}: a pairing was found, whether proved or not. */
 static enum lm_status try_swiftly(struct walk *w, const struct dutch_bracket *bracket, bool *done)
 {
     enum lm_status status = lm_dutch_pair_swiftly(&w->d, bracket, &w->result, done);
@@ -164,7 +164,7 @@ static enum lm_status try_swiftly(struct walk *w, const struct dutch_bracket *br
     return *done ? commit(w, bracket, bracket->next_begin) : LM_NO_PAIRING;
 }
 
-/* The end of a scoregroup at or after ${end}. */
+/* Return the end of a scoregroup at or after ${end}. */
 static uint32_t group_end(const struct dutch *d, uint32_t end)
 {
     while (end > 0 && end < d->count && d->seats[end].score == d->seats[end - 1].score)
@@ -172,7 +172,7 @@ static uint32_t group_end(const struct dutch *d, uint32_t end)
     return end;
 }
 
-/* The next wider view after that up to ${end}. */
+/* Return the next wider view after that up to ${end}. */
 static uint32_t widen(const struct dutch *d, const struct dutch_bracket *bracket, uint32_t end)
 {
     uint32_t size = bracket->count + end - bracket->next_begin;
@@ -189,18 +189,17 @@ static void collapse(struct walk *w, struct dutch_bracket *bracket)
     bracket->looks_down = false;
 }
 
-/* The end of the widest view of ${bracket}, which proves whatever it finds. */
+/* Return the end of the widest view of ${bracket}, in which any result is proved. */
 static uint32_t last_view(const struct dutch *d, const struct dutch_bracket *bracket)
 {
     return d->edition->completes || !bracket->looks_down ? d->count : bracket->next_end;
 }
 
-/* Pair the PPB (2017), with which the walk comes to that after all other views.  Nothing but C.7
- * is asked less than before, and that not of the bracket alone: so its pairing with nothing else in
- * view is what it was, and right if only C.7 was against it; else the rest has to be in view. Where
- * all of it is the next bracket and nobody gets the bye, everybody who leaves meets somebody of
- * that whatever is asked: C.7 asked nothing, and the last result, with everybody in view, is the
- * one. */
+/* Pair the PPB (2017), which the walk reaches after all other views.  It only drops C.7, which does
+ * not concern the bracket alone: so its pairing with nothing else in view is unchanged, and right
+ * if only C.7 was against it; otherwise the rest has to be in view.  Where all of the rest is the
+ * next bracket and no player gets the bye, all players who leave meet one of it in any case: C.7
+ * had no effect, and the last result, with all players in view, is final. */
 static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket)
 {
     const struct dutch *d = &w->d;
@@ -215,8 +214,8 @@ static bool is_counted(const struct walk *w, const struct dutch_bracket *bracket
     return bracket->count >= w->d.swift_from && !bracket->collapsed;
 }
 
-/* With nothing below ${bracket} in view.  What counting found is not looked for again where a wider
- * view has to decide. */
+/* Pair with nothing below ${bracket} in view.  A result found by counting is not computed again
+ * where a wider view has to decide. */
 static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, uint32_t last)
 {
     enum lm_status status = LM_NO_PAIRING;
@@ -264,7 +263,7 @@ static void close_bracket(struct walk *w, const struct dutch_bracket *bracket, u
     w->next = bracket->next_begin;
 }
 
-/* What else was possible in the bracket, if that was asked. */
+/* Weigh the alternatives of the bracket, if wanted. */
 static enum lm_status weigh(struct walk *w, const struct dutch_bracket *bracket, uint32_t number)
 {
     if (w->request->want < LM_WANT_ALTERNATIVES)
@@ -272,7 +271,8 @@ static enum lm_status weigh(struct walk *w, const struct dutch_bracket *bracket,
     return lm_dutch_weigh(&w->d, bracket, w->end, &w->result, w->request, &w->weighed[number]);
 }
 
-/* The finished round as lm_dutch_judge sees it, with what was weighed on the way. */
+/* Give the reasons: the finished round as lm_dutch_judge sees it, with the alternatives weighed in
+ * the walk. */
 static enum lm_status give_reasons(struct walk *w)
 {
     struct lm_pairing *judged;

@@ -6,24 +6,25 @@
 #include "pairing/dutch_2006/dutch_2006_lines.h"
 
 /*
- * D2, as in dutch_2006_best.c: S1 are the higher players of the pairs.  p of them are asked for, of
- * whom the fewest come from the original S2, and then with the least sum of ranks: each costs his
- * rank, and one of the original S2 more than all ranks of an S1 come to.  Let each pair above have
- * the same *price*: it is worth the price less what its higher player costs.  Who may be matched
- * otherwise is above only if that is worth something, or nothing: then as you like.  A matching of
- * the greatest worth V by which p pairs can be so is the least: p prices less V is what its S1
- * comes to, and what that of any pairing comes to at least, which is one of these matchings, worth
- * V or less.  More pairs can be above the larger the price is.  The price
- * is found by halving, between one with too few and one with too many.  There one by which no more
- * of the others lead than have to is asked for.  With the price, it is asked of each player whether
- * he may change lines, the lowest of S1 first, then the highest of S2: is there a matching still
- * worth V, and with p pairs?  Again one by which the most can be above, and one by which the fewest
- * must be, tell nearly always.
+ * D2, as in dutch_2006_best.c: S1 are the higher players of the pairs.  Wanted are p of them, of
+ * whom the fewest come from the original S2, and then with the least sum of ranks: each player
+ * costs the own rank, and one of the original S2 additionally more than all ranks of an S1.  Let
+ * each pair above have the same *price*: it is worth the price less the cost of its higher player.
+ * Players who can be matched otherwise are above only if that is worth 0 or more; if 0, either way.
+ * A matching of the greatest worth V by which p pairs can be above is the least: its S1 costs p
+ * prices less V, and no pairing costs less, because any pairing is one of these matchings, worth V
+ * or less.  More pairs can be above the larger the price is.
+ *
+ * The price is found by halving, between one with too few and one with too many.  There a matching
+ * is computed in which as few players as possible lead who need not.  With the price, each player
+ * is tested for a change of lines, the lowest of S1 first, then the highest of S2: is there a
+ * matching still worth V, and with p pairs?  Again one by which the most can be above, and one by
+ * which the fewest must be, nearly always decide.
  */
 
 enum { BY_PRICE, BY_TIE, EXCHANGE_PRIORITIES };
 
-/* How two of the group may be matched, ranks ${a} < ${b}. */
+/* Can two of the group, ranks ${a} < ${b}, be matched above, or otherwise? */
 static bool above_of(const struct lines *l, uint32_t a, uint32_t b)
 {
     return l->line[a] != IN_S2 && l->line[b] != IN_S1 &&
@@ -38,19 +39,19 @@ static bool other_of(const struct lines *l, uint32_t a, uint32_t b)
 
 struct group {
     struct lines *l;
-    uint32_t count;    /* of the group; behind them are those below */
+    uint32_t count;    /* of the group; the players below come after them */
     uint32_t vertices; /* of both */
     struct lm_best *best;
     int32_t *mate; /* scratch, per vertex */
 };
 
-/* The vertex of ${v}: one of the group, by rank, or behind them one of those below. */
+/* Return the vertex of ${v}: one of the group, by rank, or after them one of those below. */
 static uint32_t vertex_of(const struct group *g, uint32_t v)
 {
     return v < g->count ? g->l->left[v] : g->l->count + v - g->count;
 }
 
-/* What a pair above is worth whose higher player is of rank ${a}. */
+/* Return the worth of a pair above whose higher player has the rank ${a}. */
 static int64_t worth_above(const struct lines *l, uint32_t a)
 {
     return l->price - (int64_t)a - (a >= l->s->target.rest ? l->exchange : 0);
@@ -81,12 +82,12 @@ static int32_t exchange_edge(const void *context, int32_t u, int32_t v, struct l
 
 /* A matching of the greatest worth by a price. */
 struct exchange {
-    int64_t worth, least; /* what the S1 with the least comes to */
-    uint32_t can, must;   /* so many of its pairs can be above, must be */
-    bool few, many;       /* that is fewer than are asked for, or more */
+    int64_t worth, least; /* cost of the cheapest S1 */
+    uint32_t can, must;   /* number of its pairs that can be above, must be */
+    bool few, many;       /* fewer than wanted, or more */
 };
 
-/* What the matching ${mate} comes to. */
+/* Add up the matching ${mate}. */
 static void add_up_exchange(const struct group *g, const int32_t *mate, struct exchange *e)
 {
     const struct lines *l = g->l;
@@ -107,7 +108,7 @@ static void add_up_exchange(const struct group *g, const int32_t *mate, struct e
     e->many = e->must > half;
 }
 
-/* What a solution comes to; LM_NO_PAIRING: somebody is alone. */
+/* Add up a solution; LM_NO_PAIRING: a vertex is alone. */
 static enum lm_status solve_exchange(const struct group *g, struct exchange *e)
 {
     *e = (struct exchange){0};
@@ -121,8 +122,8 @@ static enum lm_status solve_exchange(const struct group *g, struct exchange *e)
     return LM_OK;
 }
 
-/* Of the matchings of the greatest worth, one by which the most can be above, or, ${fewest}, the
- * fewest must be. */
+/* Find, of the matchings of the greatest worth, one by which the most pairs can be above, or,
+ * ${fewest}, the fewest must be. */
 static enum lm_status new_exchange(struct group *g, bool fewest)
 {
     struct lines *l = g->l;
@@ -154,18 +155,18 @@ static enum lm_status ask_exchange(const struct group *group, bool fewest, struc
     return status;
 }
 
-/* A price by which fewer can be above than are asked for, or more must be. */
+/* A price by which fewer pairs can be above than wanted, or more must be. */
 struct bound {
     int64_t price;
 };
 
-/* Halfway. */
+/* Return the price halfway. */
 static int64_t next_price(const struct bound *low, const struct bound *high)
 {
     return low->price + (high->price - low->price) / 2;
 }
 
-/* The price by which so many can be above as are asked for, and in ${*e} what it comes to.
+/* Find the price by which the wanted number of pairs can be above, and store its matching in ${*e}.
  * LM_NO_PAIRING: there is none, or more must be. */
 static enum lm_status find_price(struct group *g, struct exchange *e)
 {
@@ -186,7 +187,7 @@ static enum lm_status find_price(struct group *g, struct exchange *e)
     return status == LM_OK && (e->few || e->many) ? LM_NO_PAIRING : status;
 }
 
-/* The one of rank ${u} is in ${line} from now on. */
+/* Put the player of rank ${u} into ${line} from now on. */
 static void set_line(const struct group *g, uint32_t u, uint8_t line)
 {
     struct lines *l = g->l;
@@ -200,8 +201,8 @@ static void set_line(const struct group *g, uint32_t u, uint8_t line)
     }
 }
 
-/* With those lines, is there a pairing that comes to no more than ${e}?  LM_NO_PAIRING: that is not
- * known. */
+/* With the present lines, is there a pairing that costs no more than ${e}?  LM_NO_PAIRING: unknown.
+ */
 static enum lm_status is_as_good(const struct group *g, const struct exchange *e, bool *good)
 {
     struct exchange then;
@@ -214,7 +215,7 @@ static enum lm_status is_as_good(const struct group *g, const struct exchange *e
     return then.few ? LM_NO_PAIRING : status;
 }
 
-/* Exchange the one of rank ${u} into ${line}, if one of ${*left} can be he. */
+/* Exchange the player of rank ${u} into ${line}, if it can be one of ${*left}. */
 static enum lm_status choose_line(const struct group *g, const struct exchange *e, uint32_t u,
                                   uint8_t line, uint32_t *left, struct outcome *out)
 {
@@ -230,8 +231,8 @@ static enum lm_status choose_line(const struct group *g, const struct exchange *
     return status;
 }
 
-/* Exchange ${upper} of S1 and ${lower} of S2: when as many as have to be are, the others are where
- * they were. */
+/* Exchange ${upper} of S1 and ${lower} of S2; once the required number is exchanged, the others
+ * stay. */
 static enum lm_status choose_all_by_weights(struct group *g, const struct exchange *e,
                                             uint32_t upper, uint32_t lower, struct outcome *out)
 {

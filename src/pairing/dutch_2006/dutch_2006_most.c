@@ -4,19 +4,19 @@
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
- * How many pairs a bracket can make, by one largest matching instead of one question for each p.
+ * The most pairs that a bracket can make, by one largest matching instead of one question for each
+ * p.
  *
- * Let R be those whom nobody may leave over.  The vertices that some matching covers together are
- * the independent sets of a matroid (Edmonds and Fulkerson 1965), so if any matching covers R, a
- * largest one does; and from a matching that covers R, augmenting paths lead to a largest one by
- * one pair at a time, without leaving anybody of it.  So R can be covered with p pairs for each p
- * from the least that covers it up to the most: p is lowered (C14) to the most at once.
- *
- * If a largest matching leaves d alone, one of them covers R exactly when d dummies, who take up
- * those who are not of R, make a perfect matching possible.
+ * Let R be the players that must not be left over.  The vertices that some matching covers together
+ * are the independent sets of a matroid (Edmonds and Fulkerson 1965), so if any matching covers R,
+ * a largest one does; and from a matching that covers R, augmenting paths lead to a largest one by
+ * one pair at a time, without leaving any vertex uncovered.  So R can be covered with p pairs for
+ * each p from the least that covers it up to the most: p is lowered (C14) to the most at once. If a
+ * largest matching leaves d alone, one of them covers R exactly when d dummies, which can be
+ * matched with players outside R, make a perfect matching possible.
  */
 
-/* The graph of the bracket of ${s} with ${dummies}; those who must float are out of it. */
+/* Build the graph of the bracket of ${s} with ${dummies}, without the players who must float. */
 static enum lm_status make_graph(const struct search *s, uint32_t dummies, struct lm_dense **out)
 {
     const bool barred = false;
@@ -39,7 +39,7 @@ static enum lm_status make_graph(const struct search *s, uint32_t dummies, struc
     return LM_OK;
 }
 
-/* Can all who must float? */
+/* Can all players float who must? */
 static bool floaters_may(const struct search *s)
 {
     for (uint32_t i = 0; i < s->bracket->count && s->must_float != NULL; i++)

@@ -8,8 +8,8 @@
 #include "pairing/forced.h"
 #include "pairing/turns.h"
 
-/* What falls short in a bracket, in the order of what is given up last; then, from WORSE_B2 on,
- * what decides against another opponent, in the order in which C gives up. */
+/* Shortcomings of a bracket, the one given up last first; then, from WORSE_B2 on, the obstacles to
+ * another opponent, in the order in which C gives up. */
 enum rule {
     MET_BEFORE = LM_DUTCH_2006_MET_BEFORE,
     SAME_CLOSED = LM_DUTCH_2006_SAME_CLOSED,
@@ -111,7 +111,7 @@ struct writer {
     const struct bracket *b;
     struct lm_finding *findings;
     size_t count;
-    uint32_t *players; /* of the finding being made */
+    uint32_t *players; /* of the current finding */
     size_t player_count;
 };
 
@@ -125,7 +125,7 @@ static void name_player(struct writer *w, const struct entrant *who)
     w->players[w->player_count++] = who->seat->player;
 }
 
-/* What a finding answers to a player whom it names. */
+/* Return the question that a finding answers to a player whom it names. */
 static enum lm_question about(enum rule rule)
 {
     if (rule >= NO_OPPONENT && rule <= JOINED)
@@ -173,7 +173,7 @@ static bool floats_up(const struct writer *w, uint32_t a)
     return partner != NO_PARTNER && entrant_at(w, a)->score < entrant_at(w, partner)->score;
 }
 
-/* Who floats as ${back} (1, 2) rounds before, against B5 or B6? */
+/* Name the players who float as they did ${back} (1, 2) rounds before, against B5 or B6. */
 static enum lm_status floats_again(struct writer *w, enum rule rule, enum lm_float way, int back)
 {
     for (uint32_t a = 0; a < w->b->count; a++) {
@@ -203,7 +203,7 @@ static enum lm_status criteria_of_floats(struct writer *w)
     return LM_OK;
 }
 
-/* The pairs that give up ${part}: how many, and whose preference is not granted. */
+/* Count the pairs that give up ${part}, and name the players whose preference is not granted. */
 static enum lm_status given_up(struct writer *w, enum rule rule, int part)
 {
     const struct bracket *b = w->b;
@@ -259,7 +259,7 @@ static enum lm_status steps_taken(struct writer *w)
     return LM_OK;
 }
 
-/* A3 and A7(d): how the bracket was looked at. */
+/* A3 and A7(d): how the bracket was treated. */
 static enum lm_status views_taken(struct writer *w)
 {
     const struct bracket *b = w->b;
@@ -317,7 +317,7 @@ static enum lm_status new_lines(const struct writer *w, struct lines *lines)
     return lines->tops == NULL || lines->bottoms == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* C6: who was moved down, against the residents; or, of the others, the two halves. */
+/* C6: line up the moved-down players against the residents; or, of the others, the two halves. */
 static void line_up(const struct bracket *b, bool moved, struct lines *lines)
 {
     const uint32_t *partner = b->outcome.partner;
@@ -338,7 +338,7 @@ static void line_up(const struct bracket *b, bool moved, struct lines *lines)
 
 /* ---- Alternatives ---- */
 
-/* What the pair of positions ${a} and ${c} gives up. */
+/* Return what the pair of positions ${a} and ${c} gives up. */
 static struct cost cost_of(const struct search *search, uint32_t a, uint32_t c)
 {
     const struct search any = {.field = search->field,
@@ -363,7 +363,7 @@ static bool floats_by(const struct search *search, const uint32_t *partner, uint
     return way == LM_DOWNFLOAT ? a >= search->target.moved && own > other : own < other;
 }
 
-/* Who floats ${way} too soon with ${other}, and does not now. */
+/* Name the players who float ${way} too soon with ${other}, and not now. */
 static void note_floats(const struct search *search, const struct outcome *other, enum lm_float way,
                         struct lm_forced *forced)
 {
@@ -377,7 +377,7 @@ static void note_floats(const struct search *search, const struct outcome *other
     }
 }
 
-/* The pairs of ${other} that give up ${part} and are none now. */
+/* Name the pairs of ${other} that give up ${part} and are not made now. */
 static void note_hurt(const struct search *search, const struct outcome *other, size_t part,
                       struct lm_forced *forced)
 {
@@ -395,13 +395,13 @@ static void note_hurt(const struct search *search, const struct outcome *other, 
     }
 }
 
-/* Is ${a} the upper one of a pair of ${partner}? */
+/* Is ${a} the upper player of a pair of ${partner}? */
 static bool is_upper(const uint32_t *partner, uint32_t a)
 {
     return partner[a] != NO_PARTNER && partner[a] > a;
 }
 
-/* Who would change halves, or leave them (D2)? */
+/* Name the players who would change halves, or leave them (D2). */
 static void note_exchanges(const struct search *search, const struct outcome *other,
                            struct lm_forced *forced)
 {
@@ -418,7 +418,7 @@ static void note_exchanges(const struct search *search, const struct outcome *ot
     }
 }
 
-/* Nothing but the order decides: the first in it who would have somebody else. */
+/* Name the first player with another opponent, where only the order decides. */
 static void note_first(const struct search *search, const struct outcome *other,
                        struct lm_forced *forced)
 {
@@ -437,8 +437,8 @@ static void note_first(const struct search *search, const struct outcome *other,
     }
 }
 
-/* What decides against a pair of positions that can be made: its bracket's first ${other} pairing
- * with it. */
+/* Find what decides against a possible pair of positions: compare with ${other}, its bracket's
+ * first pairing with it. */
 static void compare(const struct search *search, const struct outcome *other,
                     struct lm_alternative *alternative)
 {
@@ -461,7 +461,7 @@ static void compare(const struct search *search, const struct outcome *other,
     alternative->rule = (uint8_t)((b->events & EVENT_C13) != 0 ? WORSE_LOWEST : WORSE_NEXT);
 }
 
-/* What decides against the best pairing of the bracket that ${search} admits. */
+/* Find what decides against the best pairing of the bracket that ${search} admits. */
 static enum lm_status weigh(const struct search *search, struct lm_alternative *alternative)
 {
     struct outcome other;
@@ -476,7 +476,7 @@ static enum lm_status weigh(const struct search *search, struct lm_alternative *
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
-/* The pair of positions ${a} and ${c}. */
+/* Weigh the pair of positions ${a} and ${c}. */
 static enum lm_status weigh_pair(struct writer *w, uint32_t a, uint32_t c,
                                  struct lm_alternative *alternative)
 {
@@ -494,7 +494,7 @@ static enum lm_status weigh_pair(struct writer *w, uint32_t a, uint32_t c,
     return weigh(&search, alternative);
 }
 
-/* The player at ${a} floats, or has the bye, instead. */
+/* Weigh the player at ${a} floating, or having the bye, instead. */
 static enum lm_status weigh_float(struct writer *w, uint32_t a, struct lm_alternative *alternative)
 {
     const struct bracket *b = w->b;
@@ -515,29 +515,29 @@ static enum lm_status weigh_float(struct writer *w, uint32_t a, struct lm_altern
 
 enum { QUESTIONS_EACH = 4 };
 
-/* Larger brackets are not weighed for everybody, or for nobody at all. */
+/* Larger brackets are not weighed for all players, or not at all. */
 enum { WEIGHED_FOR_ALL = 60, WEIGHED_FOR_ONE = 300 };
 
-/* What the lines leave open is one question a pair: brackets of this size answer it for everybody,
- * in half a second. */
+/* A pair that the lines leave open needs one search: brackets up to this size do it for all
+ * players, in half a second. */
 enum { RESTS_FOR_ALL = 150 };
 
-/* Is it ${player} at ${position}, or is it asked for everybody? */
+/* Is ${player} at ${position}, or are all players asked about? */
 static bool asks(const struct writer *w, uint32_t player, uint32_t position)
 {
     return player == LM_NOBODY ||
            (position != NO_PARTNER && entrant_at(w, position)->seat->player == player);
 }
 
-/* Is ${c} the opponent of somebody before ${a}, or does he stand in the same line as he? */
+/* Is ${c} the opponent of a player before ${a}, or in the same line as ${a}? */
 static bool is_taken(const struct bracket *b, uint32_t a, uint32_t c)
 {
     uint32_t partner = b->outcome.partner[c];
     return partner != NO_PARTNER && (partner < a || (partner > c && a >= b->target.moved));
 }
 
-/* Who comes before the opponent of ${a} in the order of D1, as far as those before ${a} have left
- * them. */
+/* Weigh the opponents before that of ${a} in the order of D1, as far as the players before ${a}
+ * have left them. */
 static enum lm_status weigh_opponents(struct writer *w, uint32_t a, struct lm_bracket *out,
                                       struct lm_alternative *all)
 {
@@ -554,7 +554,7 @@ static enum lm_status weigh_opponents(struct writer *w, uint32_t a, struct lm_br
     return LM_OK;
 }
 
-/* The last ones float first: those after the floater ${a} instead of him. */
+/* Weigh floaters: the last ones float first, so why not those after the floater ${a} instead? */
 static enum lm_status weigh_floaters(struct writer *w, uint32_t a, struct lm_bracket *out,
                                      struct lm_alternative *all)
 {
@@ -582,7 +582,8 @@ static bool was_asked(const struct writer *w, const struct lm_bracket *out,
     return false;
 }
 
-/* Two of the same half who meet each other (D2): why not whom they face in the order? */
+/* Weigh pairs of two players of the same half (D2): why does each not meet the opponent opposite?
+ */
 static enum lm_status weigh_exchanges(struct writer *w, uint32_t player, struct lm_bracket *out,
                                       struct lm_alternative *all)
 {
@@ -604,7 +605,7 @@ static enum lm_status weigh_exchanges(struct writer *w, uint32_t player, struct 
     return status;
 }
 
-/* ---- Who faces each other in the lines (C6, D1) ---- */
+/* ---- Opponents opposite in the lines (C6, D1) ---- */
 
 static_assert((int)LM_LINE_COSTS == (int)COST_COUNT, "a line's costs are a pair's");
 
@@ -613,7 +614,7 @@ struct facing {
     const uint32_t *position_of; /* per seat */
 };
 
-/* B1, B2; and x, where nobody of the bracket misses a colour. */
+/* Test a pair by B1, B2; and by x, where no player of the bracket misses a colour. */
 static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint8_t *rule)
 {
     const struct facing *f = context;
@@ -631,7 +632,7 @@ static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint
     return granted && cost.part[COST_B4] > 0 ? LM_COSTS : LM_MAY_MEET;
 }
 
-/* B2, A7(c), x: what a pair adds to them. */
+/* Return what a pair adds to B2, A7(c), x. */
 static void line_cost(const void *context, uint32_t top, uint32_t bottom,
                       uint8_t out[LM_LINE_COSTS])
 {
@@ -652,8 +653,8 @@ static uint32_t position_of_player(const struct writer *w, uint32_t player)
     return a;
 }
 
-/* Where the lines alone do not answer, in brackets that are not too large the search does, in
- * others the lines; and of a homogeneous bracket they are asked what the pair alone comes to. */
+/* Weigh pairs that the lines alone leave open: by a search in brackets that are not too large,
+ * otherwise by the lines; in a homogeneous bracket by the result of prescribing the pair alone. */
 static enum lm_status weigh_rest(struct writer *w, const struct lm_lined_up *lined, uint32_t player,
                                  size_t from, struct lm_bracket *out, struct lm_alternative *all)
 {
@@ -716,7 +717,7 @@ static enum lm_status ask_lines(struct writer *w, bool moved, uint32_t player,
     return status != LM_OK || count == 0 ? status : weigh_rest(w, &lined, player, before, out, all);
 }
 
-/* What ${player} might have had instead, or everybody (LM_NOBODY). */
+/* Weigh the alternatives of ${player}, or of all (LM_NOBODY). */
 static enum lm_status weigh_all(struct writer *w, uint32_t player, struct lm_bracket *out)
 {
     const struct bracket *b = w->b;
@@ -748,7 +749,7 @@ static enum lm_status weigh_all(struct writer *w, uint32_t player, struct lm_bra
 
 /* ---- Turns ---- */
 
-/* Enter why two meet who come first in the order of their bracket, number ${number}. */
+/* Record why two players meet who come first in the order of their bracket, number ${number}. */
 static enum lm_status note_order(struct writer *w, size_t number, struct lm_pairing *pairing)
 {
     const struct bracket *b = w->b;

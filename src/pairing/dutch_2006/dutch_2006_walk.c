@@ -4,15 +4,15 @@
 /*
  * D1, walked from its start.
  *
- * At the strictest level there can be (x by A8, which no pairing of the bracket can undercut; all
- * of A7(c), B2, B5, B6 in force) the pairs are set one after another, each with the first S2 player
+ * At the strictest possible level (x by A8, which no pairing of the bracket can undercut; all of
+ * A7(c), B2, B5, B6 in force) the pairs are set one after another, each with the first S2 player
  * that is allowed and leaves the others able to keep within x as far as *counting* preferences
- * tells.  A dead end is left by the usual step back.  Whatever is skipped has no completion, so the
- * first complete pairing is the first one in the order of D1; and without exchanges it is the first
- * of all.  When the group needs an exchange, or after too many steps, the walk gives up and says
- * nothing: dutch_2006_best.c then answers by matching.
+ * decides.  A dead end is left by the usual step back.  Whatever is skipped has no completion, so
+ * the first complete pairing is the first one in the order of D1; and without exchanges it is the
+ * first of all.  When the group needs an exchange, or after too many steps, the walk gives up
+ * without an answer; dutch_2006_best.c then decides by matching.
  *
- * The moved down players' partners are part of the same walk, but another choice of them is worth
+ * The moved-down players' partners are part of the same walk, but another choice of them is worth
  * trying only after all exchanges of the remainder group have failed.  So a step back from the
  * remainder group into them ends the walk too.
  */
@@ -25,13 +25,13 @@ struct walk {
     const struct search *s;
     uint32_t pairs;
     uint32_t *top, *pick;      /* per pair: position of its S1 and S2 player */
-    uint32_t *after;           /* per pair: the position behind which to try */
+    uint32_t *after;           /* per pair: the position after which to try */
     bool *used;                /* per position */
     struct kinds upper, lower; /* unpaired: S1 and S2 of the remainder group; before it is formed
-                                  everybody is in ${lower} */
-    int32_t x;                 /* pairs that may still miss a preference */
-    uint64_t steps;            /* left to go */
-    uint32_t backs;            /* steps back left where nobody is moved down */
+                                  all are in ${lower} */
+    int32_t x;                 /* pairs that can still miss a preference */
+    uint64_t steps;            /* left */
+    uint32_t backs;            /* steps back left where no player is moved down */
 };
 
 static int32_t positive(int32_t value)
@@ -44,7 +44,7 @@ static uint8_t wish_of(const struct walk *w, uint32_t position)
     return w->s->bracket->wish[position];
 }
 
-/* At least so many pairs of the players that are left will miss a preference: A8. */
+/* Return the least number of pairs of the remaining players that will miss a preference: A8. */
 static int32_t misses_ahead(const struct walk *w, uint32_t pairs_made)
 {
     const int32_t *c = w->lower.count;
@@ -53,8 +53,8 @@ static int32_t misses_ahead(const struct walk *w, uint32_t pairs_made)
                                     (uint32_t)c[LM_BLACK]);
 }
 
-/* The same for pairs of one of ${upper} with one of ${lower}: seekers of White in one group need
- * seekers of Black, or players without preference, in the other. */
+/* Return the same for pairs of one of ${upper} with one of ${lower}: players preferring White in
+ * one group need players preferring Black, or without preference, in the other. */
 static int32_t misses_across(const struct walk *w)
 {
     const int32_t *u = w->upper.count, *l = w->lower.count;
@@ -66,7 +66,7 @@ static int32_t misses_across(const struct walk *w)
     return positive(above > below ? above : below);
 }
 
-/* C4, C5: S1 and S2 of the remainder group, when the moved down players have been paired. */
+/* C4, C5: form S1 and S2 of the remainder group, when the moved-down players have been paired. */
 static void form_remainder(struct walk *w)
 {
     uint32_t made = w->s->target.moved;
@@ -121,7 +121,7 @@ static bool leavers_allowed(const struct walk *w)
     return true;
 }
 
-/* The next S2 player for ${pair}. */
+/* Choose the next S2 player for ${pair}. */
 static bool advance(struct walk *w, uint32_t pair)
 {
     for (uint32_t c = w->after[pair] + 1; c < w->s->bracket->count && w->steps > 0; c++) {
@@ -136,7 +136,7 @@ static bool advance(struct walk *w, uint32_t pair)
     return false;
 }
 
-/* D1 by steps forward and back; false: ended without a pairing. */
+/* Walk D1 by steps forward and back; return false if that ended without a pairing. */
 static bool run(struct walk *w)
 {
     uint32_t pair = 0, moved = w->s->target.moved;
@@ -157,7 +157,7 @@ static bool run(struct walk *w)
     return true;
 }
 
-/* Larger brackets walk on for longer, as there is more to be saved. */
+/* Return the limit of steps: larger brackets walk on for longer, because they can save more. */
 static uint64_t steps_for(uint32_t count)
 {
     return 16 * (uint64_t)count + 400;
@@ -189,7 +189,7 @@ static bool start(struct walk *w, const struct search *s)
     return true;
 }
 
-/* The outcome of a finished walk; ${x} of A8. */
+/* Write the outcome of a finished walk; ${x} of A8. */
 static enum lm_status finish(const struct walk *w, int32_t x, struct outcome *out)
 {
     const struct search *s = w->s;
