@@ -7,25 +7,26 @@
 #include "pairing/systems.h"
 
 /*
- * The engine says what it weighed.  What it calls impossible is so for the bracket at hand, with
- * the pairs above it as they are: whether it is so for the round, the round itself is asked.
+ * The engine reports what it weighed.  What it calls impossible is impossible for the current
+ * bracket, with the pairs above it fixed; to find out whether it is impossible for the round, the
+ * round is paired again.
  */
 
-/* In fields of so many players one player hears what all hear; in larger ones more is weighed for
- * one than for all. */
+/* In fields up to this size one player gets the same answers as all; in larger ones more is weighed
+ * for one player than for all. */
 enum { FIELD_WEIGHED_FOR_ALL = 300, BRACKET_WEIGHED_FOR_ALL = 60 };
 
-/* So many rounds are paired again for what an explanation calls impossible. */
+/* This many rounds are paired again for what an explanation calls impossible. */
 enum { ROUNDS_ASKED = 40 };
 
-/* What is to be explained, while it is. */
+/* The explanation in progress. */
 struct story {
     const struct lm_system *event, *system; /* of the event; of the round */
     const struct lm_position *p;
     struct lm_pairing *pairing;
     struct lm_arena *arena;
     size_t last;    /* the bracket of the bye */
-    uint32_t asked; /* how many rounds were paired again */
+    uint32_t asked; /* number of rounds paired again */
 };
 
 static bool has_reason(const struct story *s, const struct lm_alternative *other,
@@ -35,7 +36,7 @@ static bool has_reason(const struct story *s, const struct lm_alternative *other
     return said != NULL && strcmp(said, reason) == 0;
 }
 
-/* Can ${other} be for its bracket alone that it is not possible? */
+/* Can ${other} be impossible in its bracket but possible in the round? */
 static bool is_open(const struct story *s, size_t bracket, const struct lm_alternative *other)
 {
     const struct lm_seat *seat = &s->p->seats[s->p->seat_of[other->player]];
@@ -44,7 +45,7 @@ static bool is_open(const struct story *s, size_t bracket, const struct lm_alter
     return !has_reason(s, other, "obstacle.same-absolute");
 }
 
-/* The fewest points of ${bracket}, which may be several groups paired as one. */
+/* Return the fewest points of ${bracket}, which can be several groups paired as one. */
 static int32_t lowest_of(const struct story *s, const struct lm_bracket *bracket)
 {
     int32_t lowest = bracket->score;
@@ -55,7 +56,8 @@ static int32_t lowest_of(const struct story *s, const struct lm_bracket *bracket
     return lowest;
 }
 
-/* Ask the round about ${other} of bracket ${number}: into ${with}, and the round into ${round}. */
+/* Pair the round with ${other} of bracket ${number}: the answer into ${with}, and the round into
+ * ${round}. */
 static enum lm_status ask(struct story *s, size_t number, const struct lm_alternative *other,
                           enum lm_found *found, struct lm_alternative *with,
                           struct lm_pairing **round)
@@ -69,14 +71,14 @@ static enum lm_status ask(struct story *s, size_t number, const struct lm_altern
                              found, with, round);
 }
 
-/* What has to be asked of the round. */
+/* What must be checked by pairing the round. */
 enum doubt {
     CERTAIN,
-    IMPOSSIBLE, /* that no pairing has it, which was found for its bracket */
-    POSSIBLE,   /* that one has it, which was only seen by who leaves, or by the lines */
-    NAMELESS,   /* whom it costs a pair, which a procedure does not tell */
-    COSTS       /* what it costs, of which only what the two cost themselves is known; a procedure
-                   (Dutch 2006) tells it as it came to it */
+    IMPOSSIBLE, /* that no pairing has it, found for its bracket only */
+    POSSIBLE,   /* that one has it, seen only by the players who leave, or by the lines */
+    NAMELESS,   /* the pair that it costs, which a procedure does not report */
+    COSTS /* the cost, of which only that of the pair itself is known; a procedure (Dutch 2006)
+             reports it in its own order */
 };
 
 static enum doubt doubt_of(const struct story *s, size_t number, const struct lm_alternative *other)
@@ -87,7 +89,7 @@ static enum doubt doubt_of(const struct story *s, size_t number, const struct lm
         return NAMELESS;
     if (s->p->seat_count <= FIELD_WEIGHED_FOR_ALL && !pair && number != s->last &&
         other->forced.hurt_count > 0 && has_reason(s, other, "obstacle.floaters"))
-        return POSSIBLE; /* that so many leave is sure, who they are is not */
+        return POSSIBLE; /* the number of players who leave is sure, but not who they are */
     if (asked && other->later && other->line <= LM_LINE_ITSELF)
         return POSSIBLE;
     if (other->possible && !other->forced.decided)
@@ -113,7 +115,7 @@ static bool is_member(const struct lm_bracket *bracket, uint32_t player)
     return false;
 }
 
-/* Does ${player} meet ${wanted} in ${round}; or (LM_NOBODY) nobody of ${bracket}? */
+/* Does ${player} meet ${wanted} in ${round}; or (LM_NOBODY) no player of ${bracket}? */
 static bool does_meet(const struct lm_bracket *bracket, const struct lm_pairing *round,
                       uint32_t player, uint32_t wanted)
 {
@@ -125,8 +127,8 @@ static bool does_meet(const struct lm_bracket *bracket, const struct lm_pairing 
     return wanted == LM_NOBODY ? meets == LM_NOBODY || !is_member(bracket, meets) : meets == wanted;
 }
 
-/* Does ${round}, which has ${other}, bear out whom that hurts in ${bracket}, or who is the first to
- * have somebody else? */
+/* Does ${round}, which has ${other}, confirm the players it hurts in ${bracket}, or the first
+ * player with another opponent? */
 static bool is_borne_out(const struct lm_bracket *bracket, const struct lm_alternative *other,
                          const struct lm_pairing *round)
 {
@@ -139,7 +141,7 @@ static bool is_borne_out(const struct lm_bracket *bracket, const struct lm_alter
     return true;
 }
 
-/* Ask the round about ${other} of bracket ${number}, for its ${doubt}, and put it right. */
+/* Pair the round with ${other} of bracket ${number}, to resolve its ${doubt}, and correct it. */
 static enum lm_status clear_doubt(struct story *s, size_t number, enum doubt doubt,
                                   struct lm_alternative *other)
 {
@@ -165,18 +167,18 @@ static enum lm_status clear_doubt(struct story *s, size_t number, enum doubt dou
     return LM_OK;
 }
 
-/* Put right what the engine says of ${other} with its bracket ${number} in view. */
+/* Correct what the engine reports of ${other} with only its bracket ${number} in view. */
 static enum lm_status settle(struct story *s, size_t number, struct lm_alternative *other)
 {
     const uint32_t *seat_of = s->p->seat_of;
     bool bye_score = !other->possible && has_reason(s, other, "obstacle.bye-score");
     if (other->opponent != LM_NOBODY &&
         lm_is_barred(s->p, seat_of[other->player], seat_of[other->opponent])) {
-        if (has_reason(s, other, "obstacle.same-absolute")) /* what comes first among the rules */
+        if (has_reason(s, other, "obstacle.same-absolute")) /* the first one in the rules' order */
             other->rule = other->forced.rule = lm_rule_with(s->system, "obstacle.met", other->rule);
         return LM_OK;
     }
-    if (bye_score && (other->was_forced || other->told)) { /* the rules can be broken so far */
+    if (bye_score && (other->was_forced || other->told)) { /* this rule was broken already */
         other->possible = other->forced.possible = other->forced.decided = true;
         return LM_OK;
     }
@@ -192,8 +194,8 @@ static bool is_same(const struct lm_alternative *x, const struct lm_alternative 
            (x->player == y->opponent && x->opponent == y->player);
 }
 
-/* Keep each of ${count} alternatives once, the one that was expected if there is one, in the place
- * of the first; return how many. */
+/* Keep each of ${count} alternatives once, the expected one if there is one, in the place of the
+ * first; return how many. */
 static size_t drop_twice(struct lm_alternative *all, size_t count)
 {
     size_t kept = 0;
@@ -208,7 +210,7 @@ static size_t drop_twice(struct lm_alternative *all, size_t count)
     return kept;
 }
 
-/* The same of all that was weighed. */
+/* Settle all alternatives weighed. */
 static enum lm_status settle_all(struct story *s)
 {
     struct lm_bracket *brackets =
@@ -248,8 +250,8 @@ static bool is_known(const struct lm_bracket *bracket, const struct lm_alternati
     return false;
 }
 
-/* Add to ${all}, made for everybody, what ${one} says of one player beyond it: to unfold, but in
- * large brackets, where everybody hears less, also as the answer. */
+/* Add to ${all}, made for all players, what ${one} reports additionally of one player: to unfold,
+ * and in large brackets, where answers for all are fewer, also as the answer. */
 static enum lm_status add_own(struct lm_pairing *all, const struct lm_pairing *one,
                               struct lm_arena *arena)
 {
@@ -281,7 +283,7 @@ static enum lm_status add_own(struct lm_pairing *all, const struct lm_pairing *o
     return LM_OK;
 }
 
-/* The pairing, with what was weighed for ${player} (LM_NOBODY: for everybody). */
+/* Pair the round with the alternatives of ${player} (LM_NOBODY: of all). */
 static enum lm_status weigh(struct story *s, uint32_t player, struct lm_log *log)
 {
     struct lm_pair_request request = {.want = LM_WANT_ALTERNATIVES, .player = player};

@@ -4,22 +4,22 @@
 #include "pairing/forced.h"
 
 /*
- * Two who face each other could meet: what becomes of the other rows?  Of all of them where the two
- * lines are the whole bracket, for then nothing but the pair is prescribed; else of those further
- * down, and the rows before stay as they are.
+ * Two players opposite in the lines could meet: what happens to the other rows?  To all of them
+ * where the two lines are the whole bracket, because only the pair is prescribed; otherwise to
+ * those further down, while the rows before stay as they are.
  *
  * Of the rows in question, every top has a bottom.  If the two met, the top that had that bottom,
- * the *loser*, would have nobody and the bottom that had that top, the *spare*, would be free.
- * Whoever gets an opponent then does so along a path that alternates between pairs that are made
- * and pairs that could be, from the loser to the spare.  The cheapest such path gives the cheapest
- * pairing, for what is paired is as cheap as can be (shortest augmenting paths; no cycle gains
- * anything).  Where there is no path, the tops that can be reached have no bottoms but those of
- * each other, one fewer than they are: a shortage that anybody can count (Hall 1935).  From the
- * spare upwards there is another one, of bottoms; the smaller of the two is told.
+ * the *loser*, would have no partner and the bottom that had that top, the *spare*, would be free.
+ * Any new pairing then follows a path that alternates between present and possible pairs, from the
+ * loser to the spare.  The cheapest such path gives the cheapest pairing, because the present one
+ * is as cheap as possible (shortest augmenting paths; no cycle gains anything).  Where there is no
+ * path, the tops that can be reached have no bottoms but those of each other, one fewer than they
+ * are: a shortage that any reader can count (Hall 1935).  From the spare upwards there is another
+ * one, of bottoms; the smaller of the two is reported.
  */
 
-/* After so many steps the order is believed: who comes first in it decides, unless nobody has been
- * asked yet. */
+/* After this many steps the order is final: the first player in it decides, unless no answer has
+ * been computed yet. */
 enum { EFFORT_MOST = 1 << 25 };
 
 static uint8_t cost_between(const struct lm_lined_up *lines, uint32_t row, uint32_t column)
@@ -35,7 +35,7 @@ static uint8_t cost_between(const struct lm_lined_up *lines, uint32_t row, uint3
     return (uint8_t)bits;
 }
 
-/* Who meets whom; ${*across}: every top has somebody of the other line. */
+/* Record the pairs; ${*across}: every top has a partner of the other line. */
 static void pair_up(struct rest *r, const uint32_t *place, bool *across)
 {
     *across = true;
@@ -79,8 +79,8 @@ static enum lm_status begin(const struct lm_lined_up *lines, struct lm_arena *ar
     return LM_OK;
 }
 
-/* Only those stay in question who are not the two of ${row}, nor (unless it is prescribed alone) in
- * the rows before. */
+/* Leave in question only players who are not the two of ${row}, nor (unless it is prescribed alone)
+ * in the rows before. */
 static void leave(struct rest *r, uint32_t row)
 {
     for (uint32_t i = 0; i < r->columns; i++) {
@@ -95,7 +95,8 @@ static void leave(struct rest *r, uint32_t row)
     }
 }
 
-/* ${bottom} could be had from ${top}: is that the cheapest way so far to who has it? */
+/* Is ${bottom} from ${top} the cheapest way yet to the top that has this bottom?  If so, record it.
+ */
 static bool step(struct rest *r, uint32_t top, uint32_t bottom, uint32_t loser)
 {
     uint32_t own = (uint32_t)r->bottoms[bottom].top;
@@ -109,7 +110,7 @@ static bool step(struct rest *r, uint32_t top, uint32_t bottom, uint32_t loser)
     return !waited;
 }
 
-/* A cheapest way, and where it ends; FAR: there is none. */
+/* A cheapest way, and its end; FAR: there is none. */
 struct way {
     int64_t cost;
     uint32_t top, bottom;
@@ -121,13 +122,13 @@ static void end_in(struct way *way, int64_t cost, uint32_t top, uint32_t bottom)
         *way = (struct way){cost, top, bottom};
 }
 
-/* The cheapest way from ${loser} to ${spare}, and to a bottom that meets nobody.  Those whom no way
- * leads to are FAR. */
+/* Find the cheapest ways from ${loser} to ${spare}, and to a bottom without partner.  Tops without
+ * way are FAR. */
 static void find_ways(struct rest *r, uint32_t loser, uint32_t spare, struct way *to_spare,
                       struct way *to_free)
 {
     uint32_t n = r->count, head = 0, waiting = 1;
-    uint64_t most = (uint64_t)n * n; /* of tops served, if something could be gained for ever */
+    uint64_t most = (uint64_t)n * n; /* of tops served, if a cycle gained something for ever */
     *to_spare = *to_free = (struct way){.cost = FAR};
     r->tops[loser].distance = 0;
     r->queue[0] = loser;
@@ -150,14 +151,14 @@ static void find_ways(struct rest *r, uint32_t loser, uint32_t spare, struct way
     }
 }
 
-/* May ${top} give up who is met, so that the two of ${row} can meet? */
+/* Can ${top} give up its partner, so that the two of ${row} can meet? */
 static bool gives_up(const struct rest *r, uint32_t row, uint32_t top)
 {
     return r->alone ? top != row : top > row;
 }
 
-/* Which bottoms could be exchanged for ${spare}, step by step, by tops other than that of ${row}.
- * Returns how many. */
+/* Mark the bottoms that could be exchanged for ${spare}, step by step, by tops other than that of
+ * ${row}.  Return their number. */
 static uint32_t reach_back(struct rest *r, uint32_t row, uint32_t spare)
 {
     uint32_t count = 1;
@@ -175,9 +176,9 @@ static uint32_t reach_back(struct rest *r, uint32_t row, uint32_t spare)
     return count;
 }
 
-/* --- into an answer */
+/* --- writing an answer */
 
-/* Those whom a way leads to, or who lead to ${spare}: whichever are fewer. */
+/* Name the players reached by a way, or those who lead to ${spare}: whichever are fewer. */
 static enum lm_status note_shortage(struct rest *r, uint32_t row, uint32_t spare,
                                     struct lm_arena *arena, struct lm_alternative *answer)
 {
@@ -213,7 +214,7 @@ static enum lm_status note_shortage(struct rest *r, uint32_t row, uint32_t spare
     return LM_OK;
 }
 
-/* Note the pair of ${top} and ${bottom} if it costs something under criterion ${part}. */
+/* Name the pair of ${top} and ${bottom} if it costs something under criterion ${part}. */
 static void note_pair(const struct rest *r, uint32_t top, uint32_t bottom, int part,
                       struct lm_forced *forced)
 {
@@ -224,7 +225,7 @@ static void note_pair(const struct rest *r, uint32_t top, uint32_t bottom, int p
                         seats[lines->bottoms[bottom]].player);
 }
 
-/* How much ${more} is under the first criterion that it is not nothing under: ${*part}. */
+/* Return how much ${more} is under the first criterion where it is not 0: ${*part}. */
 static int32_t first_of(int64_t more, int *part)
 {
     for (*part = 0; *part < LM_LINE_COSTS - 1; ++*part) {
@@ -236,7 +237,7 @@ static int32_t first_of(int64_t more, int *part)
     return (int32_t)more;
 }
 
-/* The rows cost ${more} along the path that ends in ${end}. */
+/* Record that the rows cost ${more} along the path that ends in ${end}. */
 static void note_cost(const struct rest *r, uint32_t row, uint32_t end, int64_t more,
                       struct lm_alternative *answer)
 {
@@ -258,7 +259,7 @@ static void note_cost(const struct rest *r, uint32_t row, uint32_t end, int64_t 
     answer->rule = forced->rule;
 }
 
-/* ${answer} is known by prescribing its pair alone. */
+/* Mark ${answer} as found by prescribing its pair alone. */
 static void note_alone(const struct rest *r, struct lm_alternative *answer)
 {
     answer->line = LM_LINE_ALONE;
@@ -272,8 +273,8 @@ static void note_alone(const struct rest *r, struct lm_alternative *answer)
                                         .down = LM_NOBODY};
 }
 
-/* What it would mean for the rows in question that the two of ${row} met, into ${answer}.  Who is
- * passed over by the order, by what it comes to, stays so. */
+/* Store in ${answer} the effect on the rows in question if the two of ${row} met.  If the order
+ * passed the pair over, the answer is unchanged where the pair would be as good. */
 static enum lm_status ask_row(struct rest *r, uint32_t row, struct lm_arena *arena,
                               struct lm_alternative *answer)
 {
@@ -300,7 +301,7 @@ static enum lm_status ask_row(struct rest *r, uint32_t row, struct lm_arena *are
     return LM_OK;
 }
 
-/* The row of ${answer}; the number of rows: none. */
+/* Return the row of ${answer}; the number of rows: none. */
 static uint32_t row_of(const struct lm_lined_up *lines, const struct lm_alternative *answer)
 {
     const struct lm_seat *seats = lines->p->seats;
@@ -311,7 +312,7 @@ static uint32_t row_of(const struct lm_lined_up *lines, const struct lm_alternat
     return row;
 }
 
-/* Is it to be asked of ${answer} what becomes of the other rows? */
+/* Does ${answer} need the effect on the other rows? */
 static bool is_asked(const struct lm_lined_up *lines, const struct lm_alternative *answer)
 {
     bool before = answer->line == LM_LINE_TAKEN || answer->line == LM_LINE_LEFT;

@@ -7,22 +7,25 @@
 /*
  * C.04.5 and C.04.6, art. 3.5: the upfloaters of the top-scoregroup T.
  *
- * All of [C1] and [C3] to [C7] is a sum over the pairs of one perfect matching of all who are left
+ * All of [C1] and [C3] to [C7] is a sum over the pairs of one perfect matching of all players left
  * (pairing/upfloaters.h): a pair that leaves T costs an upfloater [C4], of some score [C5], perhaps
  * a floater of last round [C7]; a pair that leaves the following scoregroup costs one of its
  * upfloaters [C6].
  *
- * Few of a large field have a say.  ${b} is the longest list of barred partners of anybody left:
+ * In a large field few players matter.  ${b} is the longest list of barred partners of any player
+ * left:
+ *
  *   - Any 2b + 2 participants or more can be paired completely, if even (Dirac).  So when that many
- *     stay outside the window of candidates however the window is used, they need not be looked at:
- *     whoever of the window is left over meets one of them.
+ *     stay outside the window of candidates however the window is used, they can be ignored: any
+ *     player of the window left over meets one of them.
  *   - With m upfloaters at most, the first b + m of a scoregroup, in the order of [C7] and TPN,
- *     suffice: instead of a later one somebody of those who is free could go to the same opponent.
+ *     suffice: instead of a later one, a free one of these could meet the same opponent.
  *   - A following scoregroup with at least m + 2b + 2 members has the same need whoever leaves it.
- *   - A T that has as many to spare needs an upfloater if odd, and then takes anybody; it is
- *     stood for by ${hosts} vertices without names, as many as there can be upfloaters.
- *   - Of a T that is larger than all below and 2b + 2 together so many, of the same parity, stand
- *     for it: whatever set floats up, each of it finds a host, and the others of T each other.
+ *   - A T that has as many to spare needs an upfloater if odd, and then takes any player; ${hosts}
+ *     anonymous vertices represent it, as many as there can be upfloaters.
+ *   - Of a T that is larger than all below and 2b + 2 together, that many members, of the same
+ * parity, represent it: whatever set floats up, each of it finds a host, and the others of T each
+ * other.
  */
 
 enum { AFTER, FLOATER, CRITERIA }; /* [C6], [C7] */
@@ -31,14 +34,15 @@ struct window {
     struct lm_up_bracket *bracket;
     uint32_t barred;      /* b */
     uint32_t most;        /* upfloaters at most */
-    bool anonymous;       /* T is stood for by hosts */
+    bool anonymous;       /* anonymous hosts represent T */
     uint32_t hosts;       /* vertices of T: 0 … hosts - 1 */
     uint32_t *candidates; /* the others, as seats, ascending */
     uint32_t count;
     bool open;        /* enough others stay outside */
-    bool weigh_after; /* [C6] has a say */
-    uint32_t *level;  /* per candidate: his scoregroup among those in the window, 0 the highest */
-    uint32_t levels;  /* scoregroups in the window that may give upfloaters */
+    bool weigh_after; /* [C6] matters */
+    uint32_t
+        *level; /* per candidate: rank of its scoregroup among those in the window, 0 the highest */
+    uint32_t levels; /* scoregroups in the window that can give upfloaters */
     struct lm_priority ranges[CRITERIA];
 };
 
@@ -95,7 +99,8 @@ static enum lm_status admit(struct window *w, const uint32_t *seats, uint32_t co
     return LM_OK;
 }
 
-/* Scoregroups from the top until nobody of T can lack an opponent among them, or all of them. */
+/* Admit scoregroups from the top until no player of T can lack an opponent among them, or all of
+ * them. */
 static enum lm_status admit_groups(struct window *w, bool everybody)
 {
     const struct lm_up_bracket *b = w->bracket;
@@ -172,7 +177,7 @@ static int32_t values(const void *context, int32_t a, int32_t b, struct lm_worth
     return lm_up_was_floater(w->bracket->p, w->candidates[v - w->hosts]);
 }
 
-/* [C6] How many of the following scoregroup meet somebody below it. */
+/* [C6]: return how many of the following scoregroup meet a player below it. */
 static uint32_t upfloaters_after(const struct window *w, const int32_t *mates)
 {
     uint32_t count = 0;
@@ -209,7 +214,7 @@ static enum lm_status search(struct lm_up_bracket *b)
     all.mate = lm_arena_alloc(b->arena, w.hosts + w.count, sizeof *all.mate);
     status = all.mate == NULL ? LM_LIMIT : lm_choose_upfloaters(&all);
     if (status != LM_OK)
-        return status == LM_NO_PAIRING ? LM_INTERNAL : status; /* [C3] was kept so far */
+        return status == LM_NO_PAIRING ? LM_INTERNAL : status; /* [C3] was satisfied before */
     b->upfloater_count = all.chosen_count;
     b->upfloaters_after = all.chosen_count > 0 ? upfloaters_after(&w, all.mate) : 0;
     for (uint32_t i = 0; i < b->upfloater_count; i++)
@@ -217,7 +222,7 @@ static enum lm_status search(struct lm_up_bracket *b)
     return LM_OK;
 }
 
-/* As many of T as have a say: the first ones. */
+/* Return how many of T matter: the first ones. */
 static uint32_t residents_needed(const struct lm_up_bracket *b, uint32_t barred)
 {
     uint32_t others = lm_most_barred(b->p, b->residents, b->resident_count);
@@ -237,7 +242,7 @@ enum lm_status lm_up_choose(struct lm_up_bracket *b)
     b->resident_count = residents_needed(b, barred);
     if (b->lower_count % 2 == 0 && lm_completes_by_counting(b->lower_count, barred))
         status = lm_all_can_meet(b->p, b->residents, b->resident_count, b->arena, &closed);
-    if (status == LM_OK && !closed) /* [C4] none is the least there can be */
+    if (status == LM_OK && !closed) /* [C4]: none is the least possible */
         status = search(b);
     lm_arena_reset(b->arena, mark);
     b->resident_count = residents;

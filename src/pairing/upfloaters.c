@@ -9,30 +9,29 @@
 
 /*
  * Every criterion is a sum over the pairs of one matching of all in view: a pair of a host and a
- * candidate costs an upfloater, of some score, and what the system's own criteria say.  (Two
- * upfloaters never meet: without them the set would be smaller.)  So the best sets are those of the
- * best matchings, and the first of them is found by asking for one candidate after the other, in
- * order, whether a best matching takes them up: O(n^3) for the solution, and O(n^2) for each
- * question.
+ * candidate costs an upfloater, of some score, and the system's own criteria.  (Two upfloaters
+ * never meet: without them the set would be smaller.)  So the best sets are those of the best
+ * matchings, and the first of them is found by testing one candidate after the other, in order:
+ * does a best matching include it?  O(n^3) for the solution, and O(n^2) for each test.
  *
- * The proof of the best matching leaves few pairs (graph/tight.h), and a best matching takes a
- * candidate up only if a perfect matching of these does.  Where the one that is found is a best
- * one, no weights are asked; where it is not, that candidate is asked for by weights.
+ * The proof of the best matching leaves few pairs (graph/tight.h), and a best matching includes a
+ * candidate only if a perfect matching of these does.  Where the one found is a best one, no
+ * weights are needed; where it is not, that candidate is tested by weights.
  */
 
 enum { ALONE, UPFLOATERS, LEVELS }; /* priorities; after the levels: the others, the order */
-enum { VALUES = 8 };                /* of a pair that are not 0 */
+enum { VALUES = 8 };                /* of a pair, non-zero */
 
 /* ---- The priorities ---- */
 
-/* The first level with a priority; the levels above cost nothing, as long as there is no room for
- * them, and the highest level always. */
+/* Return the first level with a priority; the levels above cost nothing, as long as there is no
+ * room for them, and the highest level always. */
 static uint32_t first_weighed(const struct lm_upfloaters *w)
 {
     return w->levels > w->room + 1 ? w->levels - w->room : 1;
 }
 
-/* Where the priorities stand that come after the levels. */
+/* Return the place of the priorities after the levels. */
 static int32_t after_place(const struct lm_upfloaters *w)
 {
     return LEVELS + (w->summed ? 1 : w->levels > 1 ? (int32_t)(w->levels - first_weighed(w)) : 0);
@@ -53,7 +52,7 @@ static bool must_pair(const struct lm_upfloaters *w, uint32_t v)
     return v < w->hosts || !w->open;
 }
 
-/* The system's own, at their places; none where there is no room for them. */
+/* Write the system's own values, at their places; none where there is no room for them. */
 static int32_t other_values(const struct lm_upfloaters *w, int32_t u, int32_t v,
                             struct lm_worth *value)
 {
@@ -89,12 +88,12 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* What each can come to: weights are as wide as these sums. */
+/* Set the range of each priority: weights are as wide as these sums. */
 static void set_ranges(const struct lm_upfloaters *w, struct lm_priority *ranges)
 {
     const uint64_t most = smaller(w->hosts, w->count);
     const uint64_t lowest = w->levels > 0 ? w->levels - 1 : 0;
-    ranges[ALONE] = (struct lm_priority){.alone_low = -1}; /* what one pair is worth */
+    ranges[ALONE] = (struct lm_priority){.alone_low = -1}; /* the worth of a pair */
     for (int32_t i = UPFLOATERS; i < after_place(w); i++)
         ranges[i] = (struct lm_priority){.edge_low = -1, .most = most};
     if (w->summed)
@@ -159,7 +158,7 @@ static bool everyone_is_paired(const struct lm_upfloaters *w, const struct lm_be
     return true;
 }
 
-/* How far down the lowest upfloater must be: bar levels from the bottom up while the number of
+/* Find the level of the lowest upfloater: bar levels from the bottom up while the number of
  * upfloaters stays the least.  ${w}->levels are those that remain. */
 static enum lm_status find_lowest_level(struct lm_upfloaters *w)
 {
@@ -184,8 +183,7 @@ static enum lm_status find_lowest_level(struct lm_upfloaters *w)
     return LM_OK;
 }
 
-/* Bar those of the levels with a priority that give nobody in ${best}, which leaves room for
- * others. */
+/* Bar the levels with a priority that give no upfloater in ${best}, which makes room for others. */
 static enum lm_status bar_unused(struct lm_upfloaters *w, const struct lm_best *best)
 {
     const uint32_t levels = w->levels, first = first_weighed(w);
@@ -205,7 +203,7 @@ static enum lm_status bar_unused(struct lm_upfloaters *w, const struct lm_best *
     return w->room <= LM_UP_ROOM_MOST ? LM_OK : LM_LIMIT;
 }
 
-/* Where more levels are left than there is room for, the lowest ones are weighed first. */
+/* Where more levels are left than fit, weigh the lowest ones first. */
 static enum lm_status bar_unused_levels(struct lm_upfloaters *w)
 {
     enum lm_status status = LM_OK;
@@ -220,14 +218,14 @@ static enum lm_status bar_unused_levels(struct lm_upfloaters *w)
     return status;
 }
 
-/* Of the sets that are as good as the one ${best} holds, all of ${count}, the first is to be
- * found. */
+/* The search for the first set among those as good as the one of ${best}, all of ${count}
+ * candidates. */
 struct progress {
     struct lm_upfloaters *w;
     struct lm_best *best;
-    uint32_t count, asked; /* candidates asked so far, in order, */
-    uint32_t told;         /* of these whom ${best} knows of */
-    uint32_t *wanted;      /* by level, how many more */
+    uint32_t count, asked; /* number of candidates already tested, in order */
+    uint32_t told;         /* number of these that ${best} takes into account */
+    uint32_t *wanted;      /* by level, number still wanted */
 };
 
 static void take(struct progress *p, uint32_t candidate)
@@ -236,7 +234,7 @@ static void take(struct progress *p, uint32_t candidate)
     p->wanted[p->w->level[candidate]]--;
 }
 
-/* Is ${candidate}, who was asked, taken? */
+/* Was ${candidate}, which was tested, taken? */
 static bool is_taken(const struct progress *p, uint32_t candidate)
 {
     for (uint32_t i = p->w->chosen_count; i-- > 0;)
@@ -245,7 +243,7 @@ static bool is_taken(const struct progress *p, uint32_t candidate)
     return false;
 }
 
-/* Pass over the next candidates of whose level no more are wanted. */
+/* Skip the next candidates of levels that need no more. */
 static void pass_over(struct progress *p)
 {
     const struct lm_upfloaters *w = p->w;
@@ -254,8 +252,8 @@ static void pass_over(struct progress *p)
     assert(p->asked < w->count);
 }
 
-/* Ask for the next candidate: those taken count 2 in the last priority and the one in question 1,
- * so that no earlier one is given up for him. */
+/* Test the next candidate: those taken count 2 in the last priority and the candidate 1, so that no
+ * earlier one is given up for it. */
 static void ask_next(struct progress *p)
 {
     pass_over(p);
@@ -270,15 +268,16 @@ static void ask_next(struct progress *p)
 
 /* ---- The first set, without weights ---- */
 
-/* In an open window those candidates may be alone whose duals are 0, and meet one of as many OTHERS
- * then, who meet each other.  Who was turned down is in no best matching. */
+/* Classes of vertices.  In an open window the candidates whose duals are 0 can be alone, and then
+ * meet one of as many OTHERS, which meet each other.  A rejected candidate is in no best matching.
+ */
 enum { HOST, BELOW, NEEDED, UP, OTHER, CLASSES };
 
 static const uint8_t meets[][2] = {{HOST, HOST},   {HOST, BELOW},    {HOST, NEEDED},
                                    {HOST, UP},     {BELOW, BELOW},   {BELOW, NEEDED},
                                    {BELOW, OTHER}, {NEEDED, NEEDED}, {OTHER, OTHER}};
 
-/* How many OTHERS there are, so that all vertices are even in number. */
+/* Return the number of OTHERS that makes the number of vertices even. */
 static int32_t count_others(const struct progress *p)
 {
     const struct lm_upfloaters *w = p->w;
@@ -311,8 +310,8 @@ static void pair_as_best(const struct lm_best *best, int32_t vertices, int32_t o
         lm_dense_pair(dense, other, other + 1);
 }
 
-/* The graph of the pairs that best matchings have, and that of ${p}->best in it, which has all who
- * were taken. */
+/* Build the graph of the pairs of best matchings, with the matching of ${p}->best, which has all
+ * candidates taken. */
 static enum lm_status make_tight(const struct progress *p, struct lm_dense **out)
 {
     bool barred[CLASSES * CLASSES];
@@ -335,7 +334,7 @@ static enum lm_status make_tight(const struct progress *p, struct lm_dense **out
     return LM_OK;
 }
 
-/* Until a question is answered by a matching that is none of the best. */
+/* Take candidates until a test is answered by a matching that is not best. */
 static enum lm_status take_by_proof(struct progress *p)
 {
     struct lm_upfloaters *w = p->w;
@@ -353,7 +352,7 @@ static enum lm_status take_by_proof(struct progress *p)
     return status;
 }
 
-/* The first set in order, from the solution in ${best}. */
+/* Take the first set in order, from the solution in ${best}. */
 static enum lm_status take_first(struct lm_upfloaters *w, struct lm_best *best)
 {
     struct progress p = {.w = w, .best = best, .count = upfloaters_in(w, best)};

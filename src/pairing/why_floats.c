@@ -86,7 +86,7 @@ static const char *say_of(struct asking *a, struct floating *f, const char *key)
     return lm_why_say(a, key, f->values, sizeof f->values / sizeof f->values[0]);
 }
 
-/* Is the player alone in ${bracket} the only one to be paired with its score? */
+/* Does only one of the players to be paired have the score of ${bracket}? */
 static bool is_only_one(const struct asking *a, const struct lm_bracket *bracket)
 {
     return lm_why_seats_with(a, bracket->score) == 1;

@@ -6,23 +6,24 @@
 #include "pairing/upfloaters.h"
 
 /*
- * C.04.4.1 art. 3.2.1 and 3.2.2: who comes up, where no guess is right (dubov_2026_guess.c).
+ * C.04.4.1 art. 3.2.1 and 3.2.2: the upfloaters, where no guess is right (dubov_2026_guess.c).
  *
- * The near view: residents and the next scores below, as many as it takes, and nobody asks whether
- * those who stay below can be paired.
+ * The near view: residents and the next scores below, as many as necessary, and it is ignored
+ * whether the players who stay below can be paired.
+ *
  *   - Every set that completes the bracket in some matching has, if it is a smallest one, as many
  *     upfloaters as a largest matching of the residents among themselves leaves alone: where a
  *     matching has more, the symmetric difference of the two has a path between two upfloaters, and
- *     turned round it saves both.
- *   - A set of that number with somebody from beyond the view is worse by [C6] than any in view.
- *   - These smallest sets are the bases of a matroid (that of those whom largest matchings of the
- *     residents leave alone, carried over by the edges to the others; Rado).  The best bases of a
- *     matroid depend on the order of the weights alone, so one priority, how many scores down each
- *     comes from, stands for the list of [C6].
+ *     turning it round saves both.
+ *   - A set of that number with a player from beyond the view is worse by [C6] than any in view.
+ *   - These smallest sets are the bases of a matroid (that of the residents that largest matchings
+ * of them leave alone, carried over by the edges to the others; Rado).  The best bases of a matroid
+ *     depend on the order of the weights alone, so one priority, how many scores down each comes
+ * from, represents the list of [C6].
  *
- * So if those below can be paired without one of the best sets of the near view, the first such set
- * is the answer: nothing is better, in view or not.  If not, everybody is in view, and each score
- * is a priority of its own.
+ * So if the players below can be paired without one of the best sets of the near view, the first
+ * such set is the answer: nothing is better, in view or not.  If not, all players are in view, and
+ * each score is a priority of its own.
  */
 
 /* [C7] to [C10] */
@@ -30,11 +31,11 @@ enum { PREFERENCE, MAXIMUM, TIMES, RECENT, CRITERIA };
 
 struct view {
     struct dubov26_bracket *b;
-    bool near;       /* those below need no opponent */
-    uint32_t seen;   /* how many of those below are in view, the first ones */
-    uint32_t *score; /* per one of those below: how many scores down, 0 the highest */
-    /* Of those below who upfloated as often as they should: the fewest and the most times.  As many
-     * of them come up in all that is compared by it, so that the fewest need not count. */
+    bool near;       /* the players below need no opponent */
+    uint32_t seen;   /* number of players below in view, the first ones */
+    uint32_t *score; /* per player below: how many scores down, 0 the highest */
+    /* The fewest and the most upfloats of the players below who count for this criterion.  As many
+     * of them come up in all sets compared by it, so that the fewest need not count. */
     int32_t least_upfloats, most_upfloats;
 };
 
@@ -95,7 +96,7 @@ static struct lm_priority costs(int64_t of_one, uint64_t sum, uint64_t most)
     return (struct lm_priority){.edge_low = sum > 0 ? -of_one : 0, .most = sum < most ? sum : most};
 }
 
-/* What each criterion can come to: weights are as wide as these sums. */
+/* Set the range of each criterion: weights are as wide as these sums. */
 static void set_ranges(const struct view *m, struct lm_priority *ranges)
 {
     const struct dubov26_bracket *b = m->b;
@@ -114,7 +115,7 @@ static void set_ranges(const struct view *m, struct lm_priority *ranges)
     ranges[RECENT] = costs(1, recent, upfloaters);
 }
 
-/* The first of the best sets in view become members.  LM_NO_PAIRING: somebody has nobody. */
+/* Make the first of the best sets in view members.  LM_NO_PAIRING: a player has no opponent. */
 static enum lm_status choose(struct view *m)
 {
     struct dubov26_bracket *b = m->b;
@@ -146,8 +147,8 @@ static enum lm_status choose(struct view *m)
     return status;
 }
 
-/* ${*done}: the upfloaters are members, and those below can be paired without them; else everybody
- * has to come into view. */
+/* Choose in the near view; ${*done}: the upfloaters are members, and the players below can be
+ * paired without them; otherwise all have to come into view. */
 static enum lm_status choose_nearby(struct view *m, bool *done)
 {
     const struct dubov26_bracket *b = m->b;
@@ -177,5 +178,5 @@ enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b)
     m.near = false;
     m.seen = b->lower_count;
     status = choose(&m);
-    return status == LM_NO_PAIRING ? LM_INTERNAL : status; /* the bye was chosen so */
+    return status == LM_NO_PAIRING ? LM_INTERNAL : status; /* the bye was chosen for that */
 }

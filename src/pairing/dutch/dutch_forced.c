@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What it would cost to prescribe a pair of a bracket, or that somebody leaves it.
+ * The cost of prescribing a pair of a bracket, or a floater.
  *
- * The bracket is paired again with that prescribed, in the way the walk pairs it: by counting, if
- * that proves it; else with as much in view below it as proved the actual pairing, and more until
- * this one is proved (2026); in 2017 with as much as C.7 looks at.  The best values with and
- * without are compared: the first criterion that differs is what it costs.  Where none differs, the
- * candidate that is found comes later in the order.
+ * The bracket is paired again with the prescription, in the way the walk pairs it: by counting, if
+ * that proves it; otherwise with the view below it that proved the actual pairing, and wider until
+ * this one is proved (2026); in 2017 with the view of C.7.  The best values with and without are
+ * compared: the first criterion that differs is the cost.  Where none differs, the candidate found
+ * comes later in the order.
  */
 
 #include <string.h>
@@ -16,22 +16,22 @@
 #include "pairing/dutch/dutch_model.h"
 #include "pairing/judge.h"
 
-/* A prescription while it is carried out. */
+/* A prescription being carried out. */
 struct forcing {
     struct dutch *d;
     const struct dutch_bracket *bracket;
     const struct dutch_result *actual;
     struct dutch_question question;
     struct dutch_result result;
-    struct dutch_values values; /* what ${result} comes to, where it was found exactly … */
-    struct dutch_values *known; /* … and what the bracket does with nothing prescribed */
-    uint32_t end;               /* how far the view went that proved it */
+    struct dutch_values values; /* of ${result}, where it was found exactly … */
+    struct dutch_values *known; /* … and of the bracket with nothing prescribed */
+    uint32_t end;               /* end of the view that proved it */
     struct dutch_bracket ppb;   /* 2017, A.9: the bracket, if the prescription makes it the PPB */
 };
 
-/* --- is there a pairing at all? */
+/* --- existence of a pairing */
 
-/* Can everybody left be paired in ${d} when ${a} meets ${b}, who are both left themselves? */
+/* Can all players left be paired in ${d} when ${a} meets ${b}, who are both left? */
 static bool completes_with(struct dutch *d, uint32_t a, uint32_t b)
 {
     uint32_t pair[1][2] = {{a, b}};
@@ -49,7 +49,7 @@ static bool may_have_bye(const struct dutch *d, uint32_t seat)
     return d->odd && lm_dutch_may_have_bye(d, seat);
 }
 
-/* Can everybody left be paired in ${d} as ${f} prescribes? */
+/* Can all players left be paired in ${d} as ${f} prescribes? */
 static bool completes(const struct forcing *f, struct dutch *d)
 {
     uint32_t seat = f->question.seat;
@@ -63,7 +63,7 @@ static bool completes(const struct forcing *f, struct dutch *d)
     return false;
 }
 
-/* ${d} as it is, but for [C5]: whoever may have the bye by [C2] may have it. */
+/* Copy ${d} without [C5]: any player who can have the bye by [C2] can receive it. */
 static enum lm_status without_bye_score(const struct dutch *d, struct dutch *out)
 {
     *out = *d;
@@ -77,7 +77,7 @@ static enum lm_status without_bye_score(const struct dutch *d, struct dutch *out
     return status;
 }
 
-/* Some whom a largest matching leaves over. */
+/* Name some players whom a largest matching leaves over. */
 static void note_left_over(const struct dutch *d, struct lm_forced *out)
 {
     for (uint32_t s = 0; s < d->count; s++)
@@ -101,8 +101,8 @@ static bool bye_can_go_to(const struct forcing *f, struct dutch *free, uint32_t 
     return can;
 }
 
-/* The lowest score from which the bye can go when ${f} is carried out, in ${free}, which has no
- * [C5], and who of that score could have it. */
+/* Record the lowest score to which the bye can go when ${f} is carried out, in ${free}, which has
+ * no [C5], and the players of that score who could have it. */
 static void note_lowest_bye(const struct forcing *f, struct dutch *free, struct lm_forced *out)
 {
     out->with = INT32_MAX;
@@ -113,8 +113,8 @@ static void note_lowest_bye(const struct forcing *f, struct dutch *free, struct 
         }
 }
 
-/* Why no pairing has what ${f} prescribes: the others could not be paired [C4], or only with a bye
- * to a higher score [C5]. */
+/* Explain why no pairing fits what ${f} prescribes: the others could not be paired [C4], or only
+ * with a bye to a higher score [C5]. */
 static enum lm_status explain_impossible(const struct forcing *f, struct lm_forced *out)
 {
     struct dutch *d = f->d, free;
@@ -143,9 +143,10 @@ static enum lm_status explain_impossible(const struct forcing *f, struct lm_forc
     return LM_OK;
 }
 
-/* --- the best with it */
+/* --- the best pairing with it */
 
-/* The view after that up to ${end}, the last one of all the seats, or of the next bracket. */
+/* Return the next wider view after ${end}; the last one is of all the seats, or of the next
+ * bracket. */
 static uint32_t wider(const struct forcing *f, uint32_t end)
 {
     uint32_t size = f->bracket->count + end - f->bracket->next_begin;
@@ -176,8 +177,8 @@ static bool leaves_a_rest(const struct forcing *f)
     return complete;
 }
 
-/* 2017: with as much in view as C.7 looks at; where the rest cannot be completed then, the bracket
- * is the PPB, as it would be in the walk (A.9). */
+/* Pair for 2017, with the view of C.7; where the rest cannot be completed then, the bracket is the
+ * PPB, as it would be in the walk (A.9). */
 static enum lm_status pair_forced_2017(struct forcing *f)
 {
     f->end = f->bracket->looks_down ? f->bracket->next_end : f->d->count;
@@ -215,7 +216,7 @@ static enum lm_status pair_forced(struct forcing *f)
     }
 }
 
-/* The same by counting, if that proves it: ${*done}. */
+/* Do the same by counting, if that proves it: ${*done}. */
 static enum lm_status pair_swiftly(struct forcing *f, bool *done)
 {
     struct dutch *d = f->d;
@@ -237,10 +238,11 @@ static enum lm_status pair_swiftly(struct forcing *f, bool *done)
     return status;
 }
 
-/* --- what it costs */
+/* --- the cost */
 
-/* What the bracket comes to with nothing prescribed, as far in view as ${f}; of the bracket that
- * was asked about that is the same for all questions, and ${f}->known has it from the last one. */
+/* Find the values of the bracket with nothing prescribed, in the same view as ${f}.  For the
+ * original bracket these are the same for all questions, and ${f}->known has them from the last
+ * one. */
 static enum lm_status values_as_it_is(struct forcing *f, struct dutch_values *out)
 {
     bool same = f->bracket != &f->ppb;
@@ -265,8 +267,8 @@ static enum lm_status values_as_it_is(struct forcing *f, struct dutch_values *ou
     return status;
 }
 
-/* --- what two pairings by counting come to: each has one floater at most, and serves the following
- * bracket as well as any, so that nothing below has to be looked at */
+/* --- the values of two pairings by counting: each has at most one floater, and serves the
+ * following bracket as well as any, so that the players below can be ignored */
 
 static void add_pair(const struct dutch_model *m, uint32_t u, uint32_t v, int64_t *total)
 {
@@ -274,8 +276,8 @@ static void add_pair(const struct dutch_model *m, uint32_t u, uint32_t v, int64_
         total[i] += lm_dutch_value_of(m, &m->priorities[i], u, v);
 }
 
-/* Add up what ${result} comes to, its players being those of the model: ${place} is the vertex of a
- * seat.  Who floats has the bye if it is in view. */
+/* Add up the values of ${result}, whose players are those of the model: ${place} is the vertex of a
+ * seat.  A floater has the bye if it is in view. */
 static void add_result(const struct dutch_model *m, const struct dutch_result *result,
                        const uint32_t *place, int64_t *total)
 {
@@ -334,7 +336,7 @@ static uint32_t partner_in(const struct dutch_result *r, uint32_t seat)
     return LM_NOBODY;
 }
 
-/* Those of the bracket whom the rule that ${priority} serves concerns in the one pairing and not in
+/* Name the players of the bracket whom the rule of ${priority} concerns in one pairing and not in
  * the other. */
 static enum lm_status note_hurt(const struct forcing *f, const struct dutch_priority *priority,
                                 struct lm_forced *out)
@@ -357,14 +359,14 @@ static enum lm_status note_hurt(const struct forcing *f, const struct dutch_prio
     return LM_OK;
 }
 
-/* Is ${seat} the one of his pair who asks for an opponent: an MDP, or of S1? */
+/* Is ${seat} the one of its pair who chooses an opponent: an MDP, or of S1? */
 static bool is_top(const struct dutch_result *r, uint32_t seat)
 {
     uint32_t partner = partner_in(r, seat);
     return partner != LM_NOBODY && seat < partner;
 }
 
-/* Nothing but the order is against it: who is the first to have somebody else then? */
+/* Find the first player with another opponent, where only the order is against the pair. */
 static void find_first_change(const struct forcing *f, struct lm_forced *out)
 {
     const struct lm_seat *seats = f->d->seats;
@@ -411,7 +413,8 @@ static enum lm_status compare(const struct forcing *f, const struct dutch_values
     return note_hurt(f, first, out);
 }
 
-/* [C1], [C3] of the pair itself; of who leaves the last bracket, [C2] and [C5]. */
+/* Is the prescription forbidden in itself: by [C1], [C3] of the pair; for a player who leaves the
+ * last bracket, by [C2] and [C5]? */
 static bool forbidden_itself(const struct forcing *f, struct lm_forced *out)
 {
     const struct dutch *d = f->d;
@@ -421,7 +424,7 @@ static bool forbidden_itself(const struct forcing *f, struct lm_forced *out)
         return !lm_dutch_compatible(d, seat, other);
     }
     if (f->bracket->next_begin < d->count)
-        return false; /* somebody below may take him */
+        return false; /* a player below can be the opponent */
     out->rule = DUTCH_C2;
     if (!d->odd || d->seats[seat].pab_barred)
         return true;
@@ -447,8 +450,8 @@ static enum lm_status force_exactly(struct forcing *f, struct lm_forced *out)
     return status == LM_OK ? compare(f, &now, &f->values, out) : status;
 }
 
-/* Nothing is told beforehand: as cheaply as can be, by counting alone if ${swiftly}.  ${*done}:
- * that proved it, or the exact way did. */
+/* Answer without earlier results, as cheaply as possible; by counting alone if ${swiftly}.
+ * ${*done}: that proved it, or the exact method did. */
 static enum lm_status force(struct forcing *f, bool swiftly, bool *done, struct lm_forced *out)
 {
     struct lm_arena *arena = f->d->arena;

@@ -2,16 +2,16 @@
 #include "pairing/dutch/dutch_forced.h"
 
 /*
- * "Why not him?"  Which questions are asked of a bracket: for each player the one whom the order of
- * the rules would have given him without other conditions (art. 3.3, 4.2), and for each who leaves
- * it the one who would have left it in his place.  A player who asks for himself also learns about
- * the others before his opponent.  dutch_forced.c answers.
+ * "Why not this opponent?"  The questions asked about a bracket: for each player the opponent whom
+ * the order of the rules would have given without other conditions (art. 3.3, 4.2), and for each
+ * player who leaves it the one who would have left instead.  A player who asks also learns about
+ * the others before the actual opponent.  dutch_forced.c answers.
  */
 
 enum { QUESTIONS_EACH = 4 };
 
-/* In a large bracket of which everybody asks: after how many questions in a row that counting does
- * not answer it is not tried any more, and how many players may be counted in all. */
+/* For all players of a large bracket: the number of consecutive questions that counting does not
+ * answer after which it is not tried again, and the limit of players counted in total. */
 enum { FAILURES_MOST = 8, EFFORT_MOST = 1 << 20 };
 
 /* Why a question is asked. */
@@ -21,18 +21,19 @@ struct weighing {
     struct dutch *d;
     const struct dutch_bracket *bracket;
     const struct dutch_result *result;
-    uint32_t end; /* how far the view went that proved it */
+    uint32_t end; /* end of the view that proved it */
     bool cheaply; /* solve nothing exactly */
     uint32_t failures;
     uint64_t effort;
-    struct dutch_values known; /* what the bracket comes to, for questions that are solved */
+    struct dutch_values known; /* the bracket's values, for questions that are solved */
     const struct lm_pair_request *request;
-    uint32_t *expected; /* per index in the bracket: seat, or LM_NOBODY: he would leave it */
+    uint32_t
+        *expected; /* per index in the bracket: seat, or LM_NOBODY: the player would leave it */
     struct lm_alternative *all;
     size_t count, capacity;
 };
 
-/* --- what the order would come to */
+/* --- the result of the order alone */
 
 static uint32_t index_of(const struct dutch_bracket *b, uint32_t seat)
 {
@@ -56,8 +57,8 @@ static void expect(struct weighing *w, uint32_t a, uint32_t b)
     w->expected[b] = w->bracket->players[a];
 }
 
-/* The first candidate of the bracket (art. 3.3, 4.2), with the MDPs that are paired in it: they
- * against the first residents, of the others the upper half against the lower one. */
+/* List the first candidate of the bracket (art. 3.3, 4.2), with the MDPs that are paired in it:
+ * these against the first residents, of the others the upper half against the lower one. */
 static enum lm_status list_expected(struct weighing *w)
 {
     const struct dutch_bracket *b = w->bracket;
@@ -90,7 +91,7 @@ static struct lm_alternative *asked_already(const struct weighing *w,
     return NULL;
 }
 
-/* Keep what ${answer}'s forced pairing told. */
+/* Keep the result of ${answer}'s forced pairing. */
 static enum lm_status keep(struct weighing *w, struct lm_alternative *answer)
 {
     answer->possible = answer->forced.possible;
@@ -102,7 +103,7 @@ static enum lm_status keep(struct weighing *w, struct lm_alternative *answer)
     return LM_OK;
 }
 
-/* --- what the lines of the first candidate answer */
+/* --- answers from the lines of the first candidate */
 
 static uint32_t partner_of(const struct dutch_result *r, uint32_t seat)
 {
@@ -112,7 +113,7 @@ static uint32_t partner_of(const struct dutch_result *r, uint32_t seat)
     return LM_NOBODY;
 }
 
-/* The row of ${seat}, from 1, if it is its top (${top}) or its bottom; 0: it is not. */
+/* Return the row of ${seat}, from 1, if it is its top (${top}) or its bottom; 0: neither. */
 static uint32_t row_of(const struct weighing *w, uint32_t seat, bool top)
 {
     if (seat == LM_NOBODY)
@@ -129,8 +130,8 @@ static bool is_before(const struct weighing *w, uint32_t seat, bool top, uint32_
     return own != 0 && own < row;
 }
 
-/* ${seat} and ${other}, who face each other, may meet by themselves: has somebody who comes before
- * taken one of them (art. 3.3, 4.2)? */
+/* Test the lines where ${seat} and ${other} are opposite and can meet: has an earlier player taken
+ * one of them (art. 3.3, 4.2)? */
 static bool follow_lines(const struct weighing *w, uint32_t seat, uint32_t other,
                          struct lm_alternative *answer)
 {
@@ -172,7 +173,7 @@ static enum lm_status try_swiftly(struct weighing *w, struct dutch_question ques
     return status;
 }
 
-/* What is known of ${question} without solving the bracket exactly, into ${answer}: ${*told}. */
+/* Answer ${question} without solving the bracket exactly, into ${answer}: ${*told}. */
 static enum lm_status tell_cheaply(struct weighing *w, struct dutch_question question, bool *told,
                                    struct lm_alternative *answer)
 {
@@ -191,7 +192,7 @@ static enum lm_status tell_cheaply(struct weighing *w, struct dutch_question que
     return LM_OK;
 }
 
-/* Ask what ${seat} meeting ${other}, or (LM_NOBODY) leaving the bracket, would have cost. */
+/* Find the cost of ${seat} meeting ${other}, or (LM_NOBODY) leaving the bracket. */
 static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enum why why)
 {
     const struct lm_seat *seats = w->d->seats;
@@ -221,7 +222,7 @@ static bool is_asked_for(const struct weighing *w, uint32_t seat)
     return w->request->player == LM_NOBODY || w->d->seats[seat].player == w->request->player;
 }
 
-/* The expected opponents of the two of pair ${number}. */
+/* Ask about the expected opponents of the two of pair ${number}. */
 static enum lm_status ask_of_expected(struct weighing *w, uint32_t number)
 {
     const uint32_t *pair = w->result->pairs[number];
@@ -253,8 +254,8 @@ static bool is_taken(const struct dutch_result *r, uint32_t pairs, uint32_t seat
     return false;
 }
 
-/* Where more leave than the number requires: whom ${seat}, who is one of them, would meet if nobody
- * else had to. */
+/* Where more players leave than the number requires: ask about the opponent of ${seat}, who is one
+ * of them, if no additional player had to leave. */
 static enum lm_status ask_of_staying(struct weighing *w, uint32_t seat)
 {
     const struct dutch_bracket *b = w->bracket;
@@ -274,8 +275,8 @@ static enum lm_status ask_of_staying(struct weighing *w, uint32_t seat)
     return other == LM_NOBODY ? LM_OK : ask(w, seat, b->players[other], EXPECTED);
 }
 
-/* Who comes before the actual opponent in the order of transpositions (art. 4.2): for an MDP any
- * resident, for a player of S1 those of S2, as far as the pairs before have left them. */
+/* Ask about players before the actual opponent in the order of transpositions (art. 4.2): for an
+ * MDP any resident, for a player of S1 those of S2, as far as the pairs before have left them. */
 static enum lm_status ask_of_pair(struct weighing *w, uint32_t number)
 {
     const struct dutch_bracket *b = w->bracket;
@@ -298,8 +299,8 @@ static enum lm_status ask_of_pair(struct weighing *w, uint32_t number)
     return status;
 }
 
-/* The plain order lets the last ones leave: why not one of those after ${seat}?  The last of them
- * is the one expected to. */
+/* The plain order lets the last ones leave: ask why not one of those after ${seat}.  The last of
+ * them is the one expected to leave. */
 static enum lm_status ask_of_floater(struct weighing *w, uint32_t seat)
 {
     const struct dutch_bracket *b = w->bracket;
@@ -318,7 +319,7 @@ static enum lm_status ask_of_floater(struct weighing *w, uint32_t seat)
     return LM_OK;
 }
 
-/* Who faces whom in the first candidate. */
+/* List the opponents in the first candidate. */
 static enum lm_status list_lines(const struct weighing *w, struct lm_lines *out)
 {
     const struct dutch_bracket *b = w->bracket;

@@ -5,9 +5,9 @@
 #include "pairing/systems.h"
 
 /*
- * Scheveningen matches (docs/scheveningen.md): everybody of one team meets everybody of the other,
- * one a round.  FIDE names the system and its codes and has not defined its rounds; these are the
- * tables that are in use.
+ * Scheveningen matches (docs/scheveningen.md): each member of one team meets each of the other, one
+ * a round.  FIDE names the system and its codes but has not defined its rounds; these are the
+ * tables in use.
  */
 
 enum { TABLE };
@@ -71,7 +71,7 @@ static bool is_reversed(uint32_t boards, uint32_t round)
     return (round - 1) / boards % 2 == 1;
 }
 
-/* Art. 2.6: every other cycle is the one before played back to front. */
+/* Art. 2.6: return the row; every second cycle plays the one before in reverse order. */
 static uint32_t row_number(uint32_t boards, uint32_t round)
 {
     uint32_t row = (round - 1) % boards;
@@ -139,7 +139,7 @@ static uint32_t board_of(const struct lm_tournament *t, uint32_t round, const st
     return s.count[0];
 }
 
-/* The number of ${player} within team ${side}; as many as it has: he is of the other one. */
+/* Return the number of ${player} within team ${side}; its size: the player is of the other team. */
 static uint32_t number_in(const struct lm_sides *s, int side, uint32_t player)
 {
     uint32_t number = 0;

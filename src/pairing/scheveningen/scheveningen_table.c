@@ -2,31 +2,31 @@
 #include "pairing/scheveningen/scheveningen_table.h"
 
 /*
- * Which table a match has follows from its number of boards.
+ * The number of boards decides the table of a match.
  *
  * Odd: the second team moves on by one board a round.  Colours go board by board, those of a team
- * by turns, and the boards at which they change move as the team does.
+ * alternate, and the boards at which they change move as the team does.
  *
- * Divisible by four: both teams have two halves.  In the first half of the rounds halves meet that
- * face each other, then those that cross; in each, the second team's half moves on by one.  Colours
- * go by turns from round to round for everybody: a half of the second team meets either half of the
- * first in an even number of rounds, so its colours come out even, too.
+ * Divisible by four: both teams have two halves.  In the first half of the rounds opposite halves
+ * meet, then those that cross; in each, the second team's half moves on by one.  Colours alternate
+ * from round to round for all players: a half of the second team meets either half of the first in
+ * an even number of rounds, so its colours balance, too.
  *
- * Two, six and ten: as printed.  With an odd number of members in a half the turns above would
- * leave everybody of the second team a colour too many of two; the printed tables break them here
- * and there.
+ * Two, six and ten: as printed.  With an odd number of members in a half this alternation would
+ * give each member of the second team one of the colours two times too often; the printed tables
+ * deviate in a few places.
  *
- * Fourteen, eighteen, …: nothing is printed.  Halves as above, but the last round of facing halves
+ * Fourteen, eighteen, …: no printed table.  Halves as above, but the last round of opposite halves
  * and the first of crossing ones have the same offset, and some of the first team change both their
- * colours in these two rounds: of its first half those of whom ${is_exchanged} says so, of its
+ * colours in these two rounds: of its first half those for whom ${is_exchanged} holds, of its
  * second those whose counterparts in the first do not.  As the offset is the same, each member of
- * the second team then meets exactly one of them in one of the two rounds, which is what brings his
- * colours out even; nobody's colour stays for a third round, since a player who alternates and
+ * the second team then meets exactly one of them in one of the two rounds, which balances the
+ * member's colours; no colour comes three times in a row, since a player who alternates and
  * exchanges two neighbours has no more than two running.
  */
 
-/* As printed, of each board in turn: whom of the second team it meets in rounds 1, 2, …, from
- * 1; Black for the first team's player is negative. */
+/* As printed, for each board in turn: the opponents of the second team in rounds 1, 2, …, from 1;
+ * negative: the first team's player has Black. */
 static const int8_t of_two[2][2] = {{1, -2}, {2, -1}};
 
 static const int8_t of_six[6][6] = {
@@ -55,7 +55,8 @@ static uint32_t moving_on(uint32_t boards, uint32_t round, uint32_t a, bool *whi
     return (a + round) % boards;
 }
 
-/* Of the first half of a team whose halves have an odd number: one more of them than not. */
+/* Is the member, of the first half of a team whose halves have an odd number, exchanged?  One more
+ * is than is not. */
 static bool is_exchanged(uint32_t half, uint32_t member)
 {
     return member <= half / 2;
