@@ -178,7 +178,7 @@ static enum lm_status settle(struct story *s, size_t number, struct lm_alternati
             other->rule = other->forced.rule = lm_rule_with(s->system, "obstacle.met", other->rule);
         return LM_OK;
     }
-    if (bye_score && (other->was_forced || other->told)) { /* this rule was broken already */
+    if (bye_score && (other->was_forced || other->told)) { /* this rule can give way */
         other->possible = other->forced.possible = other->forced.decided = true;
         return LM_OK;
     }

@@ -7,12 +7,12 @@
 #include "limmat/told.h"
 
 /*
- * The proof of Tutte and Berge, in words.  Let D be those whom some largest matching leaves alone,
- * and A their neighbours outside D.  D falls apart into groups with an odd number of members, no
- * two groups with a legal pair between them, and there are more groups than members of A: so
- * somebody in D stays alone.  Told are the members of all groups but the largest (who could all but
- * one be paired with each other), A as the opponents left for them, and what keeps the groups
- * apart.
+ * The proof of Tutte and Berge, in words.  Let D be the vertices that some largest matching leaves
+ * alone, and A their neighbours outside D.  D falls apart into groups with an odd number of
+ * members, no two groups with a legal pair between them, and there are more groups than members of
+ * A: so a member of D stays alone.  The message names the members of all groups but the largest
+ * (all but one of which could be paired with each other), A as the opponents left for them, and
+ * what keeps the groups apart.
  */
 
 enum { NAMES = 20 };
@@ -72,7 +72,7 @@ static enum lm_status match(const struct diagnosis *d, struct lm_matching **out)
 
 /* ---- The groups ---- */
 
-/* The group of ${v}: everybody of D whom legal pairs lead to. */
+/* Find the group of ${v}: all vertices of D that legal pairs lead to. */
 static uint32_t fill_group(struct diagnosis *d, uint32_t v, uint32_t *queue)
 {
     uint32_t size = 0;
@@ -131,7 +131,7 @@ static void find_cause(struct diagnosis *d, uint32_t a, uint32_t b)
     else if (!lm_is_barred(d->o->position, a, b))
         d->colours = true;
     else if (d->prohibited && (d->met || d->o->prohibitions_only))
-        return; /* nothing new */
+        return; /* no new reason */
     else if (lm_is_prohibited(d->o->position, a, b))
         d->prohibited = true;
     else
@@ -146,9 +146,9 @@ static void find_causes(struct diagnosis *d)
                 find_cause(d, v, u);
 }
 
-/* ---- The words ---- */
+/* ---- The message ---- */
 
-/* The first of those whom ${is_told} marks, by number; returns how many there are. */
+/* Add the first of those whom ${is_told} marks, by number; return how many there are. */
 static uint32_t add_names(const struct diagnosis *d, const bool *is_told, struct lm_text *text)
 {
     uint32_t told = 0;
@@ -163,7 +163,7 @@ static uint32_t add_names(const struct diagnosis *d, const bool *is_told, struct
     return told;
 }
 
-/* ${first} and ${second} as one sentence; NULL counts as nothing. */
+/* Return ${first} and ${second} as one sentence; NULL counts as nothing. */
 static const struct lm_told *both(const struct diagnosis *d, const char *format,
                                   const struct lm_told *first, const struct lm_told *second)
 {
@@ -176,7 +176,7 @@ static const struct lm_told *both(const struct diagnosis *d, const char *format,
     return lm_told_within(lm_told_within(whole, first, d->arena), second, d->arena);
 }
 
-/* A: who is left for those who are named. */
+/* Return a sentence about A: the opponents left for the named players. */
 static const struct lm_told *opponents_left(const struct diagnosis *d)
 {
     bool *opponent = lm_arena_alloc(d->arena, d->vertices, sizeof *opponent);
@@ -204,7 +204,7 @@ static void add_list(struct lm_text *text, bool told, const char *what, const ch
     *first = false;
 }
 
-/* What keeps them apart. */
+/* Return what keeps them apart. */
 static const struct lm_told *cause_of(const struct diagnosis *d, bool one)
 {
     const struct {
@@ -236,7 +236,7 @@ static const char *remedy_of(const struct diagnosis *d, struct lm_text *text)
     return lm_text_status(text) == LM_OK ? lm_text_string(text) : NULL;
 }
 
-/* Why those who are in ${who}, ${names} of them, are in the way. */
+/* Return why the players in ${who}, ${names} of them, are in the way. */
 static const struct lm_told *obstacle_of(const struct diagnosis *d, uint32_t names, const char *who)
 {
     if (names == 0)
@@ -275,7 +275,7 @@ enum lm_status lm_say_impossible(const struct lm_obstacles *obstacles, struct lm
                                  struct lm_arena *arena, struct lm_log *log)
 {
     if (log == NULL)
-        return LM_NO_PAIRING; /* nobody listens */
+        return LM_NO_PAIRING; /* no message wanted */
     uint32_t count = obstacles->position->seat_count;
     struct diagnosis d = {.o = obstacles,
                           .arena = arena,

@@ -7,8 +7,9 @@
 #include "limmat/status.h"
 
 /*
- * A round without a legal pairing, told in the same words by every system: who cannot all find an
- * opponent, who is left for them, what keeps them apart, and what would help.
+ * The message about a round without a legal pairing, the same for every system: the players who
+ * cannot all find an opponent, the opponents left for them, what keeps them apart, and what would
+ * help.
  */
 
 struct lm_obstacles {
@@ -16,18 +17,18 @@ struct lm_obstacles {
     /* Do their colours keep seats ${a} and ${b} apart?  NULL: never. */
     bool (*colours)(const void *context, uint32_t a, uint32_t b);
     const void *context;
-    bool prohibitions_only; /* nothing else keeps two apart; anybody may have the bye */
+    bool prohibitions_only; /* nothing else keeps two apart; any player can have the bye */
     const char *where;      /* the place of the message: an article, or "pairing" */
 };
 
-/* Say in ${log} why there is no pairing; returns LM_NO_PAIRING, or LM_LIMIT.  ${matching}: a
+/* Explain in ${log} why there is no pairing; return LM_NO_PAIRING, or LM_LIMIT.  ${matching}: a
  * largest one of the seats and, when their number is odd, the bye as the vertex after them; NULL:
- * it is computed here.  Not between mark and reset of the arena that ${log} lives in.  O(n^2) and
+ * it is computed here.  Do not call it between mark and reset of the arena of ${log}.  O(n^2) and
  * one matching. */
 enum lm_status lm_say_impossible(const struct lm_obstacles *obstacles, struct lm_matching *matching,
                                  struct lm_arena *arena, struct lm_log *log);
 
-/* Is it prohibited that seats ${a} and ${b} meet in the round (records 260, XXP)? */
+/* Is the meeting of seats ${a} and ${b} prohibited in the round (records 260, XXP)? */
 bool lm_is_prohibited(const struct lm_position *p, uint32_t a, uint32_t b);
 
 #endif

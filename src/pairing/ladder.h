@@ -3,10 +3,10 @@
 #define LIMMAT_PAIRING_LADDER_H
 
 /*
- * House rules that pair down a list: the first who is free meets the nearest below whom he may
- * meet, as long as the others can all be paired then.  What the list is ordered by is the
- * position's affair (lm_position_rules.scores); who may meet again, and who may have the bye, the
- * rules say here.  Shared by simple-2026 and keizer-2026, whose articles have the same order.
+ * House rules that pair down a list: the first free player meets the nearest possible opponent
+ * below, as long as the others can then all be paired.  The position orders the list
+ * (lm_position_rules.scores); these rules set when players can meet again, and who can have the
+ * bye.  Shared by simple-2026 and keizer-2026, whose articles have the same order.
  */
 
 #include "limmat/pairing.h"
@@ -14,8 +14,8 @@
 
 /* Their criteria: the same places in the table of each. */
 enum {
-    LADDER_MET,        /* two who met, and may not meet again yet */
-    LADDER_SECOND_BYE, /* a bye for who has had one */
+    LADDER_MET,        /* two who met, and cannot meet again yet */
+    LADDER_SECOND_BYE, /* a bye for a player who has had one */
     LADDER_BYE,        /* who has the bye */
     LADDER_NEAREST,    /* how far down the list opponents are */
     LADDER_EXCLUDED,   /* two whom the arbiter keeps apart */
@@ -80,18 +80,18 @@ enum { /* why White */
     }
 
 struct lm_ladder_rules {
-    const char *where; /* the article of an impossible round */
-    bool
-        always_paired; /* byes are had again, and who met meets sooner, before a round is refused */
+    const char *where;  /* the article of an impossible round */
+    bool always_paired; /* byes and rematches are repeated sooner, before a round is refused */
 };
 
-/* As the rows of systems have them. */
+/* Pair as in the systems' rows. */
 LM_MUST_CHECK enum lm_status lm_ladder_pair(const struct lm_ladder_rules *rules,
                                             const struct lm_position *p,
                                             const struct lm_pair_request *request, uint32_t apart,
                                             struct lm_arena *arena, struct lm_log *log,
                                             struct lm_pairing **out);
-/* As the rows have it; the other where nobody is barred from the bye (${always_paired}). */
+/* Judge as in the systems' rows; the other one where no player is barred from the bye
+ * (${always_paired}). */
 LM_MUST_CHECK enum lm_status lm_ladder_judge(const struct lm_position *p,
                                              const struct lm_pair *pairs, uint32_t pair_count,
                                              struct lm_arena *arena, struct lm_log *log,

@@ -16,7 +16,7 @@ bool lm_closed_but_to_topscorers(const struct lm_position *p, uint32_t a, uint32
     return lm_closed_to_all(p, a, b) && !p->seats[a].topscorer && !p->seats[b].topscorer;
 }
 
-/* [C3] is a matter of classes: who must have a colour may not meet his like. */
+/* [C3] as classes: players who must have a colour cannot meet their like. */
 enum { FREE, MUST_HAVE_WHITE, MUST_HAVE_BLACK, CLASSES };
 
 static const bool class_barred[CLASSES * CLASSES] = {
@@ -42,7 +42,7 @@ enum lm_status lm_legal_graph(const struct lm_position *p, const uint32_t *seats
     return LM_OK;
 }
 
-/* Can the ${count} but ${fewer} of them be paired completely, as counting alone proves? */
+/* Does counting alone prove that ${count} players, or ${fewer} fewer, can be paired completely? */
 static bool complete_by_counting(const struct lm_position *p, const uint32_t *seats, uint32_t count,
                                  uint32_t fewer)
 {
@@ -57,7 +57,7 @@ static bool complete_by_counting(const struct lm_position *p, const uint32_t *se
     return lm_legal_by_counting(count - fewer, barred, musts);
 }
 
-/* A largest matching of ${seats}; neighbours in the list are its start. */
+/* Build a largest matching of ${seats}; neighbours in the list are its start. */
 static enum lm_status match(const struct lm_position *p, const uint32_t *seats, uint32_t count,
                             struct lm_arena *arena, struct lm_matching **out)
 {
@@ -73,7 +73,7 @@ static enum lm_status match(const struct lm_position *p, const uint32_t *seats, 
     return status;
 }
 
-/* lm_all_legal where counting does not tell, with memory that stays in use. */
+/* Do as lm_all_legal where counting does not decide, with memory that stays in use. */
 static enum lm_status are_matched(const struct lm_position *p, const uint32_t *seats,
                                   uint32_t count, struct lm_arena *arena, bool *out)
 {
@@ -84,7 +84,7 @@ static enum lm_status are_matched(const struct lm_position *p, const uint32_t *s
     return status;
 }
 
-/* lm_who_can_be_spared where counting does not tell, with memory that stays in use. */
+/* Do as lm_who_can_be_spared where counting does not decide, with memory that stays in use. */
 static enum lm_status find_spared(const struct lm_position *p, const uint32_t *seats,
                                   uint32_t count, struct lm_arena *arena, bool *spare)
 {
@@ -131,7 +131,7 @@ static bool colours_bar(const void *context, uint32_t a, uint32_t b)
     return lm_closed_to_all(context, a, b);
 }
 
-/* Whether all of ${left} can be paired, or all but ${*receiver}. */
+/* Choose the bye; ${*can}: all of ${left} can be paired, or all except ${*receiver}. */
 static enum lm_status choose_bye(const struct lm_position *p, lm_bye_test *before,
                                  const void *context, const uint32_t *left, uint32_t count,
                                  struct lm_arena *arena, uint32_t *receiver, bool *can)

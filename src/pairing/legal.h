@@ -7,9 +7,8 @@
 #include "pairing/meeting.h"
 
 /*
- * Who may be paired with whom where colours forbid and nobody is exempt from that (C.04.4.1 and
- * C.04.4.2 of 2026): not those barred from each other [C1], and not two who must both have the same
- * colour [C3].
+ * Legal pairs where colours forbid without exemptions (C.04.4.1 and C.04.4.2 of 2026): not players
+ * barred from each other [C1], and not two who must both have the same colour [C3].
  */
 
 /* Would one of the two have a colour against an absolute preference [C3]? */
@@ -18,19 +17,19 @@ static inline bool lm_same_absolute_wish(const struct lm_seat *a, const struct l
     return a->strength == LM_ABSOLUTE && b->strength == LM_ABSOLUTE && a->wish == b->wish;
 }
 
-/* May seats ${a} and ${b} be paired?  O(log barred). */
+/* Can seats ${a} and ${b} be paired?  O(log barred). */
 static inline bool lm_is_legal(const struct lm_position *p, uint32_t a, uint32_t b)
 {
     return !lm_same_absolute_wish(&p->seats[a], &p->seats[b]) && !lm_is_barred(p, a, b);
 }
 
-/* struct lm_system's ${closed}: [C3], which nobody is exempt from, … */
+/* struct lm_system's ${closed}: [C3], without exemptions, … */
 bool lm_closed_to_all(const struct lm_position *p, uint32_t a, uint32_t b);
 
-/* … and from which topscorers of the last round, and whom they meet, are. */
+/* … and with exemptions for topscorers of the last round, and their opponents. */
 bool lm_closed_but_to_topscorers(const struct lm_position *p, uint32_t a, uint32_t b);
 
-/* How many must have each colour. */
+/* The number of players who must have each colour. */
 struct lm_musts {
     uint32_t white, black;
 };
@@ -40,36 +39,36 @@ static inline bool lm_must_have(const struct lm_seat *seat, enum lm_colour colou
     return seat->strength == LM_ABSOLUTE && seat->wish == colour;
 }
 
-/* Does counting alone prove that any even number of at least ${count} can be paired completely, of
- * whom no more than ${musts} must have a colour and nobody is barred from more than ${barred}? */
+/* Does counting alone prove that any even number of at least ${count} players can be paired
+ * completely, if at most ${musts} must have a colour and none is barred from more than ${barred}?
+ */
 static inline bool lm_legal_by_counting(uint32_t count, uint32_t barred, struct lm_musts musts)
 {
     return lm_completes_with_classes(count, barred,
                                      musts.white > musts.black ? musts.white : musts.black);
 }
 
-/* The graph of the ${count} ${seats}, whose vertices are their places in the list.  Lists and
+/* Build the graph of the ${count} ${seats}, whose vertices are their places in the list.  Lists and
  * classes in ${arena}. */
 LM_MUST_CHECK enum lm_status lm_legal_graph(const struct lm_position *p, const uint32_t *seats,
                                             uint32_t count, struct lm_arena *arena,
                                             struct lm_graph *out);
 
-/* Can the ${count} ${seats} all be paired with each other?  Scratch memory of ${arena} is given
- * back. */
+/* Can the ${count} ${seats} all be paired with each other?  Scratch memory of ${arena} is freed. */
 LM_MUST_CHECK enum lm_status lm_all_legal(const struct lm_position *p, const uint32_t *seats,
                                           uint32_t count, struct lm_arena *arena, bool *out);
 
-/* ${spare}[i]: can all of the odd number of ${seats} but the i-th be paired with each other? */
+/* Store in ${spare}[i] whether all of the odd number of ${seats} except the i-th can be paired. */
 LM_MUST_CHECK enum lm_status lm_who_can_be_spared(const struct lm_position *p,
                                                   const uint32_t *seats, uint32_t count,
                                                   struct lm_arena *arena, bool *spare);
 
-/* Is seat ${a} to have the bye rather than ${b}? */
+/* Does seat ${a} get the bye rather than ${b}? */
 typedef bool lm_bye_test(const void *context, uint32_t a, uint32_t b);
 
-/* Art. 3.1 of both: who of all the seats, who stand in ${left}, has the bye, into ${*receiver}
- * (LM_NOBODY: they are even in number), and out of ${left}.  LM_NO_PAIRING: the others cannot all
- * be paired, whoever it is, which is said in ${log} with the article ${where}. */
+/* Art. 3.1 of both: store the seat of ${left}, which has all seats, that has the bye in
+ * ${*receiver} (LM_NOBODY: even in number), and take it out of ${left}.  LM_NO_PAIRING: the others
+ * cannot all be paired, whoever it is; ${log} explains it with the article ${where}. */
 LM_MUST_CHECK enum lm_status lm_assign_bye(const struct lm_position *p, lm_bye_test *before,
                                            const void *context, const char *where, uint32_t *left,
                                            uint32_t *left_count, struct lm_arena *arena,

@@ -17,10 +17,10 @@
 
 static const char word[] = "Boards";
 
-/* What boards are sorted by. */
+/* The sort key of boards. */
 struct board_key {
     bool bye;
-    uint32_t seat;       /* on record; decides first.  0: nothing is, UINT32_MAX: not this pair */
+    uint32_t seat;       /* on record; decides first. 0: no record, UINT32_MAX: not this pair */
     uint32_t board;      /* of predetermined rounds: decides first */
     int32_t higher, sum; /* score of the better ranked, of both */
     uint32_t rank;       /* number of the better ranked */
@@ -64,7 +64,7 @@ bool lm_is_record_of_boards(const char *comment)
     return lm_remark_round(comment, word) != 0;
 }
 
-/* The comment with the boards of ${round}; NULL: they are not on record. */
+/* Return the comment with the boards of ${round}; NULL: they are not on record. */
 static const char *record_of_boards(const struct lm_tournament *t, uint32_t round)
 {
     const char *line = NULL;
@@ -74,7 +74,7 @@ static const char *record_of_boards(const struct lm_tournament *t, uint32_t roun
     return line;
 }
 
-/* Read a number at ${*at}, and move behind it; 0: there is none. */
+/* Read a number at ${*at}, and move past it; 0: there is none. */
 static uint32_t number_at(const char **at)
 {
     uint32_t number = 0;
@@ -83,7 +83,7 @@ static uint32_t number_at(const char **at)
     return number;
 }
 
-/* Where every player of ${t} sits by ${line}, from 1, into ${seat}[player_count]. */
+/* Read each player's board in ${line}, from 1, into ${seat}[player_count]. */
 static void read_boards(const struct lm_tournament *t, const char *line, uint32_t *seat)
 {
     const char *at = strstr(line, ": ");
@@ -99,8 +99,8 @@ static void read_boards(const struct lm_tournament *t, const char *line, uint32_
     }
 }
 
-/* Let pairs stand where the record has them; one that was altered since, where it has White, else
- * Black; others behind.  A record that has none of the pairs is of other numbers. */
+/* Order pairs as in the record.  One that was changed since takes the place of its White, or else
+ * its Black; others come last.  A record with none of the pairs belongs to other numbers. */
 static enum lm_status seat_boards(const struct lm_tournament *t, uint32_t round,
                                   struct lm_arena *arena, struct board_key *keys, uint32_t count)
 {
@@ -123,7 +123,7 @@ static enum lm_status seat_boards(const struct lm_tournament *t, uint32_t round,
     return LM_OK;
 }
 
-/* ${t}'s comments without the one of ${round}'s boards, and ${line} behind. */
+/* Replace the comment with ${round}'s boards among ${t}'s comments by ${line}, at the end. */
 static enum lm_status keep_boards(struct lm_tournament *t, uint32_t round, const char *line)
 {
     struct lm_kept_line *kept = lm_arena_alloc(t->arena, t->kept_count + 1, sizeof *kept);
@@ -162,8 +162,8 @@ enum lm_status lm_pairing_record(struct lm_tournament *t, const struct lm_pairin
 
 /* --- the order */
 
-/* Set ${pairing} into the order of ${keys}: by what decides last first, since a sort by digits
- * leaves equal ones as they stand. */
+/* Sort ${pairing} by ${keys}: the last key first, since a sort by digits keeps the order of equal
+ * ones. */
 static enum lm_status sort_boards(const struct board_key *keys, struct lm_pairing *pairing,
                                   struct lm_arena *arena)
 {
@@ -277,7 +277,7 @@ enum lm_status lm_pairing_enter(struct lm_tournament *t, const struct lm_pairing
     return LM_OK;
 }
 
-/* What was asked for by teams (240), in the columns of their players. */
+/* Enter what teams requested (240) in the columns of their players. */
 static void enter_absences(struct lm_tournament *t, uint32_t round)
 {
     for (size_t i = 0; i < t->bye_count; i++)

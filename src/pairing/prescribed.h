@@ -9,11 +9,11 @@
 #include "limmat/position.h"
 
 /*
- * What a round comes to when two of it meet who do not, by pairing it again (lm_prescribe): the
- * same question for every system, answered without its engine's insides.
+ * The result of a round if two players met who do not, by pairing it again (lm_prescribe): the same
+ * question for every system, answered without the internals of its engine.
  */
 
-/* Does ${rule} order who has the bye?  Those rows say so first. */
+/* Does ${rule} order who has the bye?  Its title or reason shows it. */
 static inline bool lm_rule_is_of_bye(const struct lm_rule *rule)
 {
     return strncmp(rule->title, "the bye", strlen("the bye")) == 0 ||
@@ -21,13 +21,13 @@ static inline bool lm_rule_is_of_bye(const struct lm_rule *rule)
            (rule->reason != NULL && strncmp(rule->reason, "obstacle.missed", 15) == 0);
 }
 
-/* The criterion of ${system} whose sentence is ${reason}; ${other}: it has none. */
+/* Return the criterion of ${system} whose sentence is ${reason}; ${other}: it has none. */
 uint8_t lm_rule_with(const struct lm_system *system, const char *reason, uint8_t other);
 
 /* Answer why ${player} does not meet ${opponent} (LM_NOBODY: have the bye) in ${pairing}, which
  * ${system} makes of ${p}, into ${*out}; the round with it into ${*with}, if that is not NULL and
- * there is one.  Both have a seat and may meet by themselves.  LM_UNDECIDED: the rules cannot be
- * asked, and ${out} is unmodified. */
+ * there is one.  Both have a seat, and no rule bars the pair.  LM_UNDECIDED: the rules cannot
+ * answer, and ${out} is unmodified. */
 LM_MUST_CHECK enum lm_status lm_ask_prescribed(const struct lm_system *system,
                                                const struct lm_position *p,
                                                const struct lm_pairing *pairing, uint32_t player,
@@ -35,8 +35,8 @@ LM_MUST_CHECK enum lm_status lm_ask_prescribed(const struct lm_system *system,
                                                enum lm_found *found, struct lm_alternative *out,
                                                struct lm_pairing **with);
 
-/* The same of why ${player} does not leave his bracket, of ${score}: meets nobody with as many
- * points, or more. */
+/* Answer why ${player} does not leave the own bracket, of ${score}, that is, meet no opponent with
+ * as many points, or more. */
 LM_MUST_CHECK enum lm_status lm_ask_to_leave(const struct lm_system *system,
                                              const struct lm_position *p,
                                              const struct lm_pairing *pairing, uint32_t player,

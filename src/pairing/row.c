@@ -5,7 +5,7 @@
 
 #include "pairing/judge.h"
 
-/* ---- How long ---- */
+/* ---- Length ---- */
 
 static uint32_t cycles_of_code(const char *code)
 {
@@ -29,7 +29,7 @@ enum lm_status lm_row_refuse(uint32_t rounds, struct lm_log *log)
                       "all %u rounds of the table are played", rounds);
 }
 
-/* ---- Who is there ---- */
+/* ---- Presence ---- */
 
 bool lm_row_has_left(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
@@ -42,7 +42,7 @@ static bool is_there(const struct lm_position *p, uint32_t player)
     return player != LM_NOBODY && p->seat_of[player] != LM_NOBODY;
 }
 
-/* Is the game of ${pair} lost by the one who is away? */
+/* Is the game of ${pair} lost by the player who is away? */
 static bool is_forfeit(const struct lm_position *p, const uint32_t pair[2])
 {
     return pair[0] != LM_NOBODY && pair[1] != LM_NOBODY &&

@@ -3,9 +3,9 @@
 #include "pairing/upfloat.h"
 
 /*
- * What a given pairing comes to under C.04.5 or C.04.6: the bye (art. 3.4) and then bracket after
- * bracket, as the rules go (art. 3.3.2).  A bracket is whoever is left of a scoregroup, with his
- * opponents.
+ * Findings on a given pairing under C.04.5 or C.04.6: the bye (art. 3.4) and then bracket after
+ * bracket, as the rules go (art. 3.3.2).  A bracket is all remaining players of a scoregroup, with
+ * their opponents.
  */
 
 struct review {
@@ -13,7 +13,7 @@ struct review {
     const struct lm_position *p;
     struct lm_arena *arena;
     struct lm_given given;
-    bool *done; /* per seat: had his bracket */
+    bool *done; /* per seat: its bracket was judged */
     struct lm_bracket *brackets;
     size_t count;
 };
@@ -31,7 +31,8 @@ static void judge_bye(const struct review *r, struct lm_docket *docket)
     lm_docket_add(docket, (uint8_t)(r->rules->pab + 2), &number, 1);
 }
 
-/* [C6] Of the scoregroup that begins at ${begin}: how many meet somebody below it. */
+/* [C6]: return how many players of the scoregroup that begins at ${begin} meet a player below it.
+ */
 static int32_t upfloaters_needed(const struct review *r, uint32_t begin)
 {
     const struct lm_seat *seats = r->p->seats;
@@ -43,8 +44,8 @@ static int32_t upfloaters_needed(const struct review *r, uint32_t begin)
     return count;
 }
 
-/* The upfloaters of the scoregroup [${begin}, ${end}), in the order of seats: what ${bracket} is
- * moved by. */
+/* Record the upfloaters of the scoregroup [${begin}, ${end}), in the order of seats, as those moved
+ * into ${bracket}. */
 static bool note_upfloaters(const struct review *r, uint32_t begin, uint32_t end, size_t count,
                             struct lm_bracket *bracket)
 {
@@ -58,7 +59,7 @@ static bool note_upfloaters(const struct review *r, uint32_t begin, uint32_t end
     return players != NULL;
 }
 
-/* What a criterion counts in a bracket, and the players whom that concerns. */
+/* The value of a criterion in a bracket, and the players concerned. */
 struct count {
     int32_t value;
     uint32_t *players;

@@ -7,16 +7,16 @@
 #include "pairing/upfloat.h"
 
 /*
- * Why these two, and why not somebody who comes earlier in the order of C.04.5 or C.04.6.
+ * Why two players meet, and why not an earlier one in the order of C.04.5 or C.04.6.
  *
- * A pairing of a bracket is identified by its top members, then by their bottom members
- * (art. 3.6.2): so a top member asks for the bottom members before his own.  Of the sets of
+ * A pairing of a bracket is identified by its top members, then by their bottom members (art.
+ * 3.6.2): so a top member asks about the bottom members before the actual one.  Of the sets of
  * upfloaters that are as small and of the same scores [C4], [C5] the first legal and best one is
- * taken (art. 3.5.5): so whoever stands before an upfloater and was passed over made the set
+ * taken (art. 3.5.5): so any player who comes before an upfloater and was passed over made the set
  * illegal or worse.
  */
 
-/* The members of a bracket who are the bottom of a pair, by TPN. */
+/* The members of a bracket who are the bottom member of a pair, by TPN. */
 struct line {
     uint32_t *seats;
     uint32_t count;
@@ -67,7 +67,7 @@ static enum lm_status note_order(const struct lm_up_bracket *b, uint8_t *order)
         partner[tops[i]] = b->pairs[i][1];
     }
     lm_take_turns(partner, tops, count, bottoms.seats, count, taken, order);
-    /* Halves they are only if every top member comes before every bottom member. */
+    /* They are halves only if every top member comes before every bottom member. */
     bool halves = count > 0 && b->p->seats[tops[count - 1]].tpn < b->p->seats[bottoms.seats[0]].tpn;
     for (uint32_t i = 0; i < count; i++)
         order[i] = order[i] == LM_TURN_OTHER           ? UP_ORDER_OTHER
@@ -80,7 +80,7 @@ static enum lm_status note_order(const struct lm_up_bracket *b, uint8_t *order)
 
 enum { QUESTIONS_EACH = 4 };
 
-/* Larger brackets are not weighed for everybody, or for nobody at all. */
+/* Larger brackets are not weighed for all players, or not at all. */
 enum { WEIGHED_FOR_ALL = 60, WEIGHED_FOR_ONE = 300 };
 
 struct weighing {
@@ -90,7 +90,7 @@ struct weighing {
     size_t count, capacity;
 };
 
-/* Note that ${seat} does not meet ${other}, or (LM_NOBODY) does not float up. */
+/* Record that ${seat} does not meet ${other}, or (LM_NOBODY) does not float up. */
 static void note(struct weighing *w, uint32_t seat, uint32_t other, enum lm_up_against why)
 {
     const struct lm_seat *seats = w->b->p->seats;
@@ -110,14 +110,14 @@ static bool is_upfloater(const struct lm_up_bracket *b, uint32_t seat)
     return false;
 }
 
-/* [C8] between ${a} and ${c}. */
+/* [C8]: would the pair of ${a} and ${c} repeat a float? */
 static bool repeats_float(const struct lm_up_bracket *b, uint32_t a, uint32_t c)
 {
     bool up = is_upfloater(b, a);
     return up != is_upfloater(b, c) && lm_up_was_floater(b->p, up ? c : a);
 }
 
-/* What stands against ${top} and ${other}, where ${top} has ${own}? */
+/* Return the obstacle to ${top} and ${other}, where ${top} has ${own}. */
 static enum lm_up_against why_not(const struct lm_up_bracket *b, uint32_t top, uint32_t other,
                                   uint32_t own)
 {
@@ -128,7 +128,7 @@ static enum lm_up_against why_not(const struct lm_up_bracket *b, uint32_t top, u
     return repeats_float(b, top, other) ? UP_PAIR_FLOATS : UP_PAIR_REST;
 }
 
-/* The bottom members before that of pair ${number} whom the tops before have left. */
+/* Ask about the bottom members before that of pair ${number} whom the earlier tops have left. */
 static void ask_of_pair(struct weighing *w, uint32_t number, const struct line *bottoms)
 {
     const struct lm_up_bracket *b = w->b;
@@ -146,8 +146,8 @@ static void ask_of_pair(struct weighing *w, uint32_t number, const struct line *
     }
 }
 
-/* What is wrong with ${other} in place of upfloater ${number}?  All else being equal, what is left
- * is [C6]. */
+/* Find the objection to ${other} in place of upfloater ${number}.  All others being equal, [C6]
+ * remains. */
 static enum lm_status ask_of_upfloater(struct weighing *w, uint32_t number, uint32_t other)
 {
     const struct lm_up_bracket *b = w->b;
@@ -183,7 +183,7 @@ static enum lm_status ask_of_upfloater(struct weighing *w, uint32_t number, uint
     return LM_OK;
 }
 
-/* Those of the same score before upfloater ${number} who are none. */
+/* Ask about the players of the same score before upfloater ${number} who do not float up. */
 static enum lm_status ask_of_upfloaters(struct weighing *w, uint32_t number)
 {
     const struct lm_up_bracket *b = w->b;
@@ -206,13 +206,13 @@ static bool is_asked_for(const struct lm_up_bracket *b, uint32_t player, uint32_
     return player == LM_NOBODY || b->p->seats[seat].player == player;
 }
 
-/* ---- Who faces each other ---- */
+/* ---- Opposite players ---- */
 
 struct facing {
     const struct lm_up_rules *rules;
     const struct lm_up_bracket *b;
     uint8_t rule[LM_LINE_COSTS];
-    int32_t total[LM_LINE_COSTS]; /* what the bracket's pairs come to */
+    int32_t total[LM_LINE_COSTS]; /* costs of the bracket's pairs */
 };
 
 static void cost_of(const void *context, uint32_t top, uint32_t bottom, uint8_t cost[LM_LINE_COSTS])
@@ -221,7 +221,7 @@ static void cost_of(const void *context, uint32_t top, uint32_t bottom, uint8_t 
     lm_up_cost(f->b, top, bottom, cost);
 }
 
-/* [C1]; what the pair costs itself, where no pair of the bracket costs anything. */
+/* Test a pair by [C1], and by its own cost, where no pair of the bracket costs anything. */
 static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint8_t *rule)
 {
     const struct facing *f = context;
@@ -238,8 +238,8 @@ static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint
     return LM_MAY_MEET;
 }
 
-/* Where not the first half are the tops, nobody expects who faces them: by number it is the one of
- * the same place in the other half. */
+/* Ask about halves where the tops are not the first half.  Players then expect no opposite
+ * opponent: by number it is the one of the same place in the other half. */
 static enum lm_status ask_halves(const struct lm_up_rules *rules, const struct lm_lined_up *lines,
                                  const struct lm_up_bracket *b, struct lm_bracket *out)
 {
@@ -277,7 +277,8 @@ static bool are_halves(const struct lm_lined_up *lines)
            seats[lines->tops[lines->count - 1]].tpn < seats[lines->bottoms[0]].tpn;
 }
 
-/* With these halves ${answer} would lack or cost something: what would it with any? */
+/* Where ${answer} would lack an opponent or cost something with these halves: ask with any halves.
+ */
 static enum lm_status ask_all_halves(const struct lm_up_rules *rules, const struct lm_up_bracket *b,
                                      struct lm_alternative *answer)
 {
@@ -287,7 +288,7 @@ static enum lm_status ask_all_halves(const struct lm_up_rules *rules, const stru
     return lm_up_force(rules, b, seat_of[answer->player], seat_of[answer->opponent], answer);
 }
 
-/* Why not the one of the same place in the other half? */
+/* Ask why not the player of the same place in the other half. */
 static enum lm_status ask_lines(const struct lm_up_rules *rules, const struct lm_up_bracket *b,
                                 const struct line *bottoms, struct lm_bracket *out)
 {

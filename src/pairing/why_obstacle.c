@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-enum { SHORTAGE_MANY = 3 }; /* players who are counted, not all named */
+enum { SHORTAGE_MANY = 3 }; /* more players than this are counted, not all named */
 
 /*
- * What stood against a pairing, as a sentence.  Its key is that of the rule (struct lm_rule), or
+ * The obstacle to a pairing, as a sentence.  Its key is that of the rule (struct lm_rule), or
  * follows from the facts: a pair that met and one that the arbiter excluded break the same rule.
  */
 
@@ -37,7 +37,7 @@ uint8_t lm_why_due(const struct asking *a, const struct lm_seat *seat)
     return seat->colours[seat->games - 1] == LM_BLACK ? LM_WHITE : LM_BLACK;
 }
 
-/* The colour that is left to who may not have the other one. */
+/* Return the colour that a player must have who cannot have the other one. */
 static uint8_t must_have(const struct asking *a, const struct lm_seat *seat)
 {
     if (a->system->colours == LM_COLOURS_BY_PREFERENCE || seat->repeats < 2)
@@ -45,7 +45,7 @@ static uint8_t must_have(const struct asking *a, const struct lm_seat *seat)
     return seat->colours[seat->games - 1] == LM_BLACK ? LM_WHITE : LM_BLACK;
 }
 
-/* Note that ${whole} names somebody, whose number takes up ${number} bytes of it. */
+/* Record that ${whole} names a player, whose number takes up its first ${number} bytes. */
 static void mention(struct asking *a, const char *whole, size_t number)
 {
     for (size_t i = 0; i < a->mention_count; i++)
@@ -81,7 +81,7 @@ static bool is_of_word(char byte)
            (byte >= 'A' && byte <= 'Z') || (byte & 0x80) != 0;
 }
 
-/* Who is named at ${at} of ${text}; NULL: nobody.  Of two the longer name. */
+/* Return the player named at ${at} of ${text}; NULL: none.  Of two the longer name. */
 static const struct mention *named_at(const struct asking *a, const char *text, size_t at)
 {
     const struct mention *found = NULL;
@@ -122,7 +122,7 @@ const char *lm_why_named_once(struct asking *a, const char *text)
     return lm_text_string(&out);
 }
 
-/* "2½ points" */
+/* Return "2½ points". */
 struct lm_value lm_why_points(struct asking *a, const char *name, int32_t tenths)
 {
     struct lm_sentence *sentence = lm_arena_alloc(a->arena, 1, sizeof *sentence);
@@ -154,7 +154,8 @@ static struct lm_value persons(struct asking *a, const char *name, const struct 
     return lm_value_list(name, list, list == NULL ? 0 : forced->hurt_count);
 }
 
-/* Sentences that speak of players, as they are said to teams; a template keeps its name. */
+/* Return the version of ${key} for teams, where the sentence is about players; a template keeps its
+ * name. */
 static const char *as_said_to_teams(const char *key)
 {
     static const struct {
@@ -198,7 +199,7 @@ const char *lm_why_say(struct asking *a, const char *key, const struct lm_value 
     return lm_text_string(&text);
 }
 
-/* The sentences one after the other; NULL is none. */
+/* Return the sentences one after the other; NULL is skipped. */
 const char *lm_why_in_turn(struct asking *a, const char *first, const char *second,
                            const char *third)
 {
@@ -211,10 +212,10 @@ const char *lm_why_in_turn(struct asking *a, const char *first, const char *seco
     return lm_text_string(&text);
 }
 
-/* --- the reader is spoken to */
+/* --- addressing the reader */
 
 static const struct {
-    const char *key, *you; /* of a sentence, and of the one to who is one of its persons */
+    const char *key, *you; /* of a sentence, and of its form addressed to one of its players */
 } to_reader[] = {
     {LM_KEY("obstacle.met"), LM_KEY("obstacle.met-you")},
     {LM_KEY("obstacle.excluded"), LM_KEY("obstacle.excluded-you")},
@@ -225,7 +226,8 @@ static const struct {
     {LM_KEY("obstacle.up-2"), LM_KEY("obstacle.up-2-you")},
 };
 
-/* ${key}, or how it is said to the reader where the sentence is about ${of_reader}. */
+/* Return ${key}, or its form addressed to the reader if the sentence is about them (${of_reader}).
+ */
 static const char *spoken(const char *key, bool of_reader)
 {
     for (size_t i = 0; of_reader && i < sizeof to_reader / sizeof *to_reader; i++)
@@ -234,13 +236,13 @@ static const char *spoken(const char *key, bool of_reader)
     return key;
 }
 
-/* The one of the two who is not the reader; of others ${second}. */
+/* Return the one of the two who is not the reader; if neither is, ${second}. */
 static uint32_t other_of(const struct asking *a, uint32_t first, uint32_t second)
 {
     return second == a->player ? first : second;
 }
 
-/* --- what stands against something */
+/* --- obstacles */
 
 uint32_t lm_why_round_met(const struct asking *a, uint32_t player, uint32_t opponent)
 {
@@ -257,7 +259,8 @@ uint8_t lm_why_rule_of(const struct asking *a, const char *reason)
     return lm_rule_with(a->system, reason, 0);
 }
 
-/* Two who may not meet: because they met, by the arbiter, or for their colours. */
+/* Explain why two players cannot meet: they met before, the arbiter keeps them apart, or colours.
+ */
 void lm_why_forbidden(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_seat *one = lm_why_seat(a, other->player);
@@ -277,7 +280,7 @@ void lm_why_forbidden(struct asking *a, const struct lm_alternative *other, stru
     out->text = lm_why_say(a, spoken(out->key, own), values, 4);
 }
 
-/* Of who may not have the bye: what was had instead of play. */
+/* Explain why a player cannot have the bye: what the player had instead of play. */
 static void say_barred(struct asking *a, uint32_t player, struct obstacle *out)
 {
     const struct lm_tournament *t = a->p->tournament;
@@ -291,27 +294,27 @@ static void say_barred(struct asking *a, uint32_t player, struct obstacle *out)
     out->text = lm_why_say(a, out->key, values, 2);
 }
 
-/* The key of what ${other}'s rule says against it; "": its row has none. */
+/* Return the key of the reason of ${other}'s rule; "": its row has none. */
 static const char *reason_of(const struct asking *a, const struct lm_alternative *other)
 {
     const char *key = a->system->criteria[other->rule].reason;
     return key == NULL ? "" : key;
 }
 
-/* Is what stands against ${other} that the two may not meet, or that the bye may not be had? */
+/* Is the obstacle to ${other} that the two cannot meet, or that the player cannot have the bye? */
 static bool forbids_itself(const struct asking *a, const struct lm_alternative *other)
 {
     const char *key = reason_of(a, other);
     uint32_t x = a->p->seat_of[other->player];
     if (other->opponent == LM_NOBODY)
         return strcmp(key, "obstacle.second-bye") == 0;
-    if (a->system->rules.apart != NULL) /* who met may meet again when nobody else is left */
+    if (a->system->rules.apart != NULL) /* players can meet again when no other is left */
         return strcmp(key, "obstacle.met") == 0 || strcmp(key, "obstacle.excluded") == 0;
     return lm_is_barred(a->p, x, a->p->seat_of[other->opponent]) ||
            strcmp(key, "obstacle.same-absolute") == 0 || strcmp(key, "obstacle.met") == 0;
 }
 
-/* The bye would go to more points. */
+/* Explain that the bye would go to more points. */
 static void say_bye_score(struct asking *a, const struct lm_forced *forced, struct obstacle *out)
 {
     const struct lm_value values[] = {persons(a, "players", forced),
@@ -322,7 +325,7 @@ static void say_bye_score(struct asking *a, const struct lm_forced *forced, stru
     out->text = lm_why_say(a, out->key, values, 3);
 }
 
-/* No legal pairing has it. */
+/* Explain that no legal pairing has it. */
 static void say_impossible(struct asking *a, const struct lm_alternative *other,
                            struct obstacle *out)
 {
@@ -342,7 +345,7 @@ static void say_impossible(struct asking *a, const struct lm_alternative *other,
     }
 }
 
-/* Another pair would be made that the rules come to only later. */
+/* Explain that a pair would be made that the rules reach only later. */
 static void say_instead(struct asking *a, const struct lm_forced *f, struct obstacle *out)
 {
     bool bye = f->hurt[0].opponent == LM_NOBODY, own = f->hurt[0].player == a->player;
@@ -354,7 +357,7 @@ static void say_instead(struct asking *a, const struct lm_forced *f, struct obst
     out->text = lm_why_say(a, out->key, values, 2);
 }
 
-/* It would be as good, and comes later. */
+/* Explain that it would be as good, but comes later. */
 static void say_later(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_forced *f = &other->forced;
@@ -380,7 +383,7 @@ static void say_later(struct asking *a, const struct lm_alternative *other, stru
     out->text = lm_why_say(a, out->key, values, sizeof values / sizeof values[0]);
 }
 
-/* A step of the procedure passed it over. */
+/* Explain that a step of the procedure passed it over. */
 static void say_told(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_rule *rule = &a->system->criteria[other->rule];
@@ -400,7 +403,7 @@ static void say_told(struct asking *a, const struct lm_alternative *other, struc
     out->text = lm_why_say(a, spoken(out->key, itself), values, sizeof values / sizeof values[0]);
 }
 
-/* ${count} players as what stands for ${name}. */
+/* Return a list of ${count} players as the value of ${name}. */
 static struct lm_value list_of(struct asking *a, const char *name, const uint32_t *players,
                                size_t count)
 {
@@ -411,13 +414,13 @@ static struct lm_value list_of(struct asking *a, const char *name, const uint32_
     return lm_value_list(name, list, list == NULL ? 0 : count);
 }
 
-/* Are the pairs before fixed, or is the pair alone prescribed? */
+/* Return whether the pairs before are fixed, or the pair alone is prescribed. */
 static const char *before_of(const struct lm_alternative *other)
 {
     return other->line == LM_LINE_ALONE ? "free" : "fixed";
 }
 
-/* Further down some would have too few to meet. */
+/* Explain that some players further down would have too few opponents. */
 static void say_shortage(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_shortage *s = other->shortage;
@@ -438,7 +441,7 @@ static void say_shortage(struct asking *a, const struct lm_alternative *other, s
     out->text = lm_why_say(a, out->key, values, sizeof values / sizeof values[0]);
 }
 
-/* C.04.1 A7(d) of 2006 turns some wishes round. */
+/* Are both due the same colour?  C.04.1 A7(d) of 2006 reverses some preferences. */
 static bool same_due(const struct asking *a, uint32_t player, uint32_t opponent)
 {
     return lm_why_due(a, lm_why_seat(a, player)) == lm_why_due(a, lm_why_seat(a, opponent));
@@ -452,7 +455,7 @@ static bool hurts_itself(const struct lm_alternative *other)
            (player == other->opponent && opponent == other->player);
 }
 
-/* What a pair further down would come to. */
+/* Explain the cost of a pair further down. */
 static void say_rest(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_forced *f = &other->forced;
@@ -491,7 +494,7 @@ static void say_rest(struct asking *a, const struct lm_alternative *other, struc
         lm_why_say(a, spoken(out->key, own && itself), values, sizeof values / sizeof values[0]);
 }
 
-/* The lines that faced each other answer. */
+/* Explain the answer of the lines. */
 static void say_line(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_value values[] = {lm_why_person(a, "first", other->forced.first),
@@ -510,7 +513,7 @@ static void say_line(struct asking *a, const struct lm_alternative *other, struc
     out->text = lm_why_say(a, out->key, values, 2);
 }
 
-/* What a rule says against a pair that was prescribed, where its row speaks of something else. */
+/* Sentences against a prescribed pair, for rules whose own sentence is about something else. */
 static const struct {
     const char *said, *key;
 } of_prescribed[] = {
@@ -542,7 +545,7 @@ static const struct {
     {"players who then leave the next group", LM_KEY("obstacle.next")},
 };
 
-/* The same thing said with names, and without. */
+/* The same sentence with names, and without. */
 static const struct {
     const char *key, *named, *plain;
 } by_names[] = {
@@ -553,7 +556,7 @@ static const struct {
     {"obstacle.next-more", LM_KEY("obstacle.come-up"), LM_KEY("obstacle.next-more")},
 };
 
-/* Sentences that need nobody to be named. */
+/* Can the sentence do without names? */
 static bool needs_nobody(const char *key)
 {
     static const char *const keys[] = {
@@ -567,7 +570,7 @@ static bool needs_nobody(const char *key)
     return false;
 }
 
-/* What ${rule} says against a pair that was prescribed; NULL: nothing. */
+/* Return the key of ${rule}'s objection to a prescribed pair; NULL: none. */
 static const char *key_of_prescribed(const struct lm_rule *rule)
 {
     const char *said = rule->reason != NULL ? rule->reason : rule->own;
@@ -578,7 +581,8 @@ static const char *key_of_prescribed(const struct lm_rule *rule)
     return rule->reason;
 }
 
-/* The sentence of ${rule}, which decides against a pair that was prescribed; ${nobody} is named. */
+/* Return the sentence of ${rule}, which decides against a prescribed pair; ${nobody}: no player is
+ * named. */
 static const char *key_of_rule(const struct lm_rule *rule, bool nobody)
 {
     const char *key = key_of_prescribed(rule);
@@ -595,7 +599,7 @@ static const char *key_of_rule(const struct lm_rule *rule, bool nobody)
     return sayable ? key : LM_KEY("obstacle.rule");
 }
 
-/* Is it ${other}'s own player whom the rule concerns, who would leave, and nobody else? */
+/* Does the rule concern only ${other}'s own player, who would leave? */
 static bool concerns_itself(const struct lm_alternative *other)
 {
     const struct lm_forced *f = &other->forced;
@@ -603,7 +607,7 @@ static bool concerns_itself(const struct lm_alternative *other)
            f->with - f->without == 1;
 }
 
-/* The sentence of the rule that decides against ${other}. */
+/* Return the sentence of the rule that decides against ${other}. */
 static const char *key_of_worse(const struct asking *a, const struct lm_alternative *other)
 {
     const struct lm_rule *rule = &a->system->criteria[other->rule];
@@ -616,7 +620,7 @@ static const char *key_of_worse(const struct asking *a, const struct lm_alternat
     return nobody && rule->plain != NULL ? rule->plain : rule->reason;
 }
 
-/* A criterion is worse with it. */
+/* Explain that a criterion is worse with it. */
 static void say_worse(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_forced *f = &other->forced;

@@ -11,12 +11,12 @@
 #include "pairing/turns.h"
 
 /*
- * C.04.4.2, the Burstein System in force since 1 February 2026.  Article numbers are its.
+ * C.04.4.2, the Burstein System in force since 1 February 2026.  Article numbers are its own.
  *
- * The first rounds are seeding rounds, paired by the Dutch rules of the same date; they are told by
- * that system's rows (lm_system_in_round).  After them every round ranks the players anew by the
- * Index, and a bracket pairs the first with the last: the bye (3.1), the brackets from the top (2,
- * 3.2, 4), the colours (5.2).
+ * The first rounds are seeding rounds, paired by the Dutch rules of the same date and explained by
+ * that system's rows (lm_system_in_round).  After them every round ranks the players by the Index,
+ * and a bracket pairs the first with the last: the bye (3.1), the brackets from the top (2, 3.2,
+ * 4), the colours (5.2).
  */
 
 enum { SEEDING_ROUNDS_MAX = 4 };
@@ -69,9 +69,10 @@ struct round {
     uint32_t left_count;
     uint32_t *partner; /* per seat; LM_NOBODY: none yet */
     struct lm_pairing *pairing;
-    bool asked;               /* alternatives are wanted */
-    uint32_t *tops, *bottoms; /* of all brackets, those paired in them: the first, and the last */
-    uint32_t lined, *rows;    /* rows: per bracket */
+    bool asked; /* alternatives are wanted */
+    uint32_t *tops,
+        *bottoms; /* of all brackets, the players paired in them: the first, and the last */
+    uint32_t lined, *rows; /* rows: per bracket */
 };
 
 /* ---- The bye (art. 3.1) ---- */
@@ -101,7 +102,7 @@ static int by_index(const void *a, const void *b)
     return lm_burstein_before(&x->index, &y->index) ? -1 : lm_burstein_before(&y->index, &x->index);
 }
 
-/* Put the ${count} ${seats} into the order of the Index: their BSNs. */
+/* Sort the ${count} ${seats} by the Index: their BSNs. */
 static enum lm_status sort_members(const struct round *r, uint32_t *seats, uint32_t count)
 {
     struct lm_mark mark = lm_arena_mark(r->arena);
@@ -117,7 +118,7 @@ static enum lm_status sort_members(const struct round *r, uint32_t *seats, uint3
     return LM_OK;
 }
 
-/* Does ${a} have White against ${b}?  Art. 5.2; the higher ranked one is so by the Index. */
+/* Enter a pair with its colours (art. 5.2); the higher ranked player is that by the Index. */
 static void enter(struct round *r, uint32_t a, uint32_t b, uint16_t bracket, uint8_t order)
 {
     enum lm_dutch_colour_rule rule;
@@ -151,7 +152,8 @@ static uint32_t enter_bracket(struct round *r, const struct burstein_bracket *b,
     return floaters;
 }
 
-/* Those of ${b} with an opponent there, the first half against the last ones. */
+/* Record the lines of ${b}: of the members with an opponent there, the first half against the last
+ * ones. */
 static void note_lines(struct round *r, const struct burstein_bracket *b, uint16_t bracket)
 {
     uint32_t first = 0, last = b->member_count, paired = 0;
@@ -169,13 +171,13 @@ static void note_lines(struct round *r, const struct burstein_bracket *b, uint16
     }
 }
 
-/* What asks about the lines of a bracket. */
+/* The context of questions about the lines of a bracket. */
 struct lined {
     const struct lm_position *p;
     bool granted; /* no pair of it is due the same colour */
 };
 
-/* [C1], [C3]; [C8] where nobody falls short of it. */
+/* Test a pair by [C1], [C3]; and by [C8] where no player falls short of it. */
 static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint8_t *rule)
 {
     const struct lined *lined = context;
@@ -196,7 +198,7 @@ static bool falls_short(const struct lm_bracket *bracket, uint8_t rule)
     return false;
 }
 
-/* Those of the ${rows} lines from ${from} on, by the Index, with the opponents that they have. */
+/* List the players of the ${rows} lines from ${from} on, by the Index, with their opponents. */
 static enum lm_status who_stay(const struct round *r, uint32_t from, uint32_t rows,
                                struct burstein_bracket *out)
 {
@@ -217,7 +219,7 @@ static enum lm_status who_stay(const struct round *r, uint32_t from, uint32_t ro
     return LM_OK;
 }
 
-/* Where the lines of a bracket do not answer: the two ends are prescribed. */
+/* Answer by prescribing the two ends, where the lines of a bracket do not answer. */
 static enum lm_status ask_ends(const struct round *r, uint32_t from, uint32_t rows,
                                struct lm_alternative *all, size_t count)
 {
@@ -231,7 +233,7 @@ static enum lm_status ask_ends(const struct round *r, uint32_t from, uint32_t ro
     return status == LM_OK ? lm_burstein_ask_ends(&stay, all, count) : status;
 }
 
-/* Why not the one at the other end? */
+/* Ask why not the player at the other end. */
 static enum lm_status add_alternatives(const struct round *r, struct lm_bracket *told,
                                        uint16_t brackets)
 {
@@ -257,7 +259,7 @@ static enum lm_status add_alternatives(const struct round *r, struct lm_bracket 
     return status;
 }
 
-/* Where the scoregroup of ${left} from ${start} ends. */
+/* Return the end of the scoregroup of ${left} that begins at ${start}. */
 static uint32_t end_of_group(const struct round *r, uint32_t start)
 {
     uint32_t end = start;

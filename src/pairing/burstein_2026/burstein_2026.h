@@ -5,7 +5,7 @@
 #include "graph/matching.h"
 #include "limmat/pairing.h"
 
-/* What the files of the Burstein engine share.  Inside it a player is his seat. */
+/* Declarations shared by the files of the Burstein engine, where a player is a seat. */
 
 /* The rules that a finding can name: places in the table of criteria. */
 enum burstein_rule {
@@ -20,10 +20,10 @@ enum burstein_rule {
     BURSTEIN_PAB_SCORE,
     BURSTEIN_PAB_GAMES,
     BURSTEIN_PAB_RANK,
-    BURSTEIN_REST /* only against somebody else: the others of the bracket (art. 4) */
+    BURSTEIN_REST /* only against another player: the others of the bracket (art. 4) */
 };
 
-/* Why two meet: places in the table of opponent rules. */
+/* Why two players meet: places in the table of opponent rules. */
 enum burstein_order { BURSTEIN_ARRANGED, BURSTEIN_FOLD };
 
 /* C.04.4.2 art. 1.7 and 1.8: exact numbers, in tenths and in tenths squared. */
@@ -33,14 +33,14 @@ struct burstein_index {
     uint32_t tpn;
 };
 
-/* The Index of every seat, into ${out}[seat_count].  O(players x rounds). */
+/* Compute the Index of every seat, into ${out}[seat_count].  O(players x rounds). */
 enum lm_status lm_burstein_indices(const struct lm_position *p, struct lm_arena *arena,
                                    struct burstein_index *out);
 
 /* Does ${a} rank before ${b}?  A strict order. */
 bool lm_burstein_before(const struct burstein_index *a, const struct burstein_index *b);
 
-/* One bracket on its way, and all who come after it. */
+/* One bracket being paired, and all players after it. */
 struct burstein_bracket {
     const struct lm_position *p;
     struct lm_arena *arena;
@@ -48,7 +48,7 @@ struct burstein_bracket {
     uint32_t member_count;
     const uint32_t *lower; /* seats below it, by score: those of the following scoregroup first */
     uint32_t lower_count;
-    uint32_t following; /* how many of ${lower} are the following scoregroup */
+    uint32_t following; /* number of these that are the following scoregroup */
     uint32_t
         *opponents; /* per BSN - 1: the opponent's BSN - 1, or LM_NOBODY: an outgoing floater */
 };
@@ -57,21 +57,22 @@ struct burstein_bracket {
  * pairing. */
 enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b);
 
-/* What was LM_LINE_REST in ${all}[${count}], of ${b}, whose members all have their ${opponents}
- * there: what prescribing the two, who stand at the two ends, comes to.  In a bracket that is not
- * large also of who was passed over by the order, which stays so if that would be as good.  O(n^3),
- * and for each of them O(n^2), or in a bracket that is not large as much again. */
+/* Refine the answers LM_LINE_REST in ${all}[${count}] of ${b}, whose members all have their
+ * ${opponents} there, by prescribing the two players, who are the two ends.  In a bracket that is
+ * not large do so too for players passed over by the order, whose answer stays if the pair would be
+ * as good.  O(n^3), and for each of them O(n^2), or in a bracket that is not large as much again.
+ */
 enum lm_status lm_burstein_ask_ends(const struct burstein_bracket *b, struct lm_alternative *all,
                                     size_t count);
 
-/* The same by counting, with nothing below in view: ${*done} tells whether it found out; if not,
- * ${opponents} are unspecified.  About O(members) where few are barred. */
+/* Do the same as lm_burstein_pair_bracket by counting, with nothing below in view.  ${*done}: it
+ * succeeded; if not, ${opponents} are unspecified.  About O(members) where few are barred. */
 enum lm_status lm_burstein_pair_by_counting(struct burstein_bracket *b, bool *done);
 
-/* The brackets of a pairing with what they come to under the criteria, in ${*brackets};
- * ${partner}: per seat, LM_NOBODY none; ${bye}: the seat that has it, or LM_NOBODY.  Members of a
- * bracket are listed by the Index.  Of a ${given} pairing the findings of [C7] are bounds: another
- * arrangement of the next bracket could be better. */
+/* Write the brackets of a pairing with their findings to ${*brackets}; ${partner}: per seat,
+ * LM_NOBODY none; ${bye}: the seat that has it, or LM_NOBODY.  Members of a bracket are listed by
+ * the Index.  For a ${given} pairing the findings of [C7] are bounds: another arrangement of the
+ * next bracket could be better. */
 enum lm_status lm_burstein_review(const struct lm_position *p, const uint32_t *partner,
                                   uint32_t bye, bool given, struct lm_arena *arena,
                                   struct lm_bracket **brackets, size_t *bracket_count);

@@ -3,12 +3,12 @@
 
 /*
  * C.04.4.2 art. 1.7 and 1.8: Buchholz, then Sonneborn-Berger, then TPN.  Scores are those of the
- * standings, never with virtual points.  A round without a game is a game against oneself.  Who is
- * absent in the round to be paired and was so in the rounds just before counts, for those who
- * played him, as if he had drawn those.
+ * standings, never with virtual points.  A round without a game is a game against oneself.  A
+ * player absent in the round to be paired and in the rounds just before counts, for earlier
+ * opponents, as having drawn those.
  */
 
-/* Was ${player} absent from ${round} for no points?  A round beyond the records is none. */
+/* Was ${player} absent from ${round} for no points?  A round after the records is not. */
 static bool has_zero_point_bye(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
     if (t->players[player].withdrawn != 0 && t->players[player].withdrawn <= round)
@@ -23,7 +23,7 @@ static bool has_zero_point_bye(const struct lm_tournament *t, uint32_t player, u
            (record->result == LM_ZERO_BYE || record->result == LM_BLANK);
 }
 
-/* What ${player}'s score counts for those who played him. */
+/* Return ${player}'s score as it counts for earlier opponents. */
 static int64_t score_for_opponents(const struct lm_position *p, uint32_t player)
 {
     const struct lm_tournament *t = p->tournament;

@@ -4,9 +4,9 @@
 #include "pairing/legal.h"
 
 /*
- * What a pairing of the round comes to under C.04.4.2, ours or a given one: the bye, then bracket
- * after bracket from the top.  A bracket is a scoregroup and whoever was left over above it; who
- * has no opponent in it is its floater.
+ * Findings on a pairing of the round under C.04.4.2, ours or a given one: the bye, then bracket
+ * after bracket from the top.  A bracket is a scoregroup and all players left over above it; a
+ * player without opponent in it is its floater.
  */
 
 struct review {
@@ -19,10 +19,10 @@ struct review {
     uint32_t member_count, floater_count;
     struct lm_bracket *brackets;
     size_t count;
-    bool given; /* somebody else made it */
+    bool given; /* made by another program or by hand */
 };
 
-/* Who of the members has no opponent among them: ${floaters}, and out of the members' view. */
+/* Move the members without an opponent among them to ${floaters}, and out of the members. */
 static void find_floaters(struct review *r, int32_t score)
 {
     r->floater_count = 0;
@@ -51,7 +51,8 @@ static void judge_floaters(struct review *r, struct lm_docket *docket)
                    r->floater_count);
 }
 
-/* [C7] What the next bracket, the scoregroup of ${score} and these floaters, sends on. */
+/* [C7]: find the players that the next bracket, the scoregroup of ${score} and these floaters,
+ * sends on. */
 static void judge_next(struct review *r, struct lm_docket *docket, int32_t score)
 {
     uint32_t *again = lm_arena_alloc(r->arena, r->p->seat_count, sizeof *again);
@@ -72,7 +73,7 @@ static void judge_next(struct review *r, struct lm_docket *docket, int32_t score
     int32_t value = (int32_t)count;
     size_t before = docket->count;
     lm_docket_note(docket, r->p, BURSTEIN_C7, LM_WHY_WISH, &value, 1, again, floaters);
-    /* The criterion asks what the next bracket could do; in a given pairing it may do worse. */
+    /* The criterion is about what the next bracket could do; a given pairing can be worse. */
     if (docket->count > before)
         docket->findings[before].bound = r->given;
 }
@@ -118,7 +119,8 @@ static enum lm_status sort_by_index(const struct review *r, uint32_t *players, u
     return LM_OK;
 }
 
-/* The first seat from ${seat} on that is paired; ${bye} and those without an opponent are not. */
+/* Return the first seat from ${seat} on that is paired; ${bye} and seats without an opponent are
+ * not. */
 static uint32_t next_to_pair(const struct review *r, uint32_t seat, uint32_t bye)
 {
     while (seat < r->p->seat_count && (seat == bye || r->partner[seat] == LM_NOBODY))
@@ -126,7 +128,8 @@ static uint32_t next_to_pair(const struct review *r, uint32_t seat, uint32_t bye
     return seat;
 }
 
-/* The bracket of the scoregroup [${begin}, ${end}); whom it does not pair goes on to the next. */
+/* Review the bracket of the scoregroup [${begin}, ${end}); players not paired in it go on to the
+ * next. */
 static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t end, uint32_t bye)
 {
     struct lm_docket docket = {.arena = r->arena};
@@ -138,7 +141,7 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
         if (s != bye && r->partner[s] != LM_NOBODY)
             r->members[r->member_count++] = s;
     if (r->member_count == incoming)
-        return LM_OK; /* the bye has emptied the scoregroup, so it is no bracket */
+        return LM_OK; /* the bye has emptied the scoregroup */
     find_floaters(r, r->p->seats[begin].score);
     judge_pairs(r, &docket);
     judge_floaters(r, &docket);

@@ -15,11 +15,11 @@
 /*
  * The Dubov System as approved by the General Assembly of 1997.  Numbers are its articles.
  *
- * Round 1 is art. 5.  Then the bye (art. 4), and scoregroup after scoregroup from the top: who came
- * down is paired (8), who has no opponent gets one from below (7.1), an odd group gets one more
- * (7.2), who is left over goes down (6.4), and the rest is paired in two columns (7.3, 7.4, 6.2,
- * 6.3).  How that stays polynomial, and always ends with a legal pairing when there is one, is said
- * in dubov_1997_floaters.c and dubov_1997_columns.c.
+ * Round 1 is art. 5.  Then the bye (art. 4), and scoregroup after scoregroup from the top: players
+ * who came down are paired (8), players without opponent get one from below (7.1), an odd group
+ * gets one more (7.2), players left over go down (6.4), and the rest is paired in two columns (7.3,
+ * 7.4, 6.2, 6.3).  dubov_1997_floaters.c and dubov_1997_columns.c explain how that stays
+ * polynomial, and always ends with a legal pairing when there is one.
  */
 
 static const struct lm_rule criteria[] = {
@@ -227,7 +227,7 @@ void lm_dubov_note_lines(struct dubov *d, const uint32_t *tops, const uint32_t *
     d->lined += count;
 }
 
-/* What each of them answers to the player it names. */
+/* Return the question that a finding answers to the player it names. */
 static enum lm_question about(enum dubov_rule rule)
 {
     static const uint8_t answers[] = {[DUBOV_BYE] = LM_WHY_BYE,
@@ -247,7 +247,7 @@ static enum lm_question about(enum dubov_rule rule)
     return (enum lm_question)answers[rule];
 }
 
-/* The remarks on ${bracket} about ${rule} as one finding, appended to ${out} if there are any. */
+/* Append the remarks on ${bracket} about ${rule} as one finding to ${out}, if there are any. */
 static enum lm_status gather(const struct dubov *d, size_t bracket, enum dubov_rule rule,
                              struct lm_finding *out, size_t *count)
 {
@@ -289,7 +289,7 @@ static enum lm_bar bars(const void *context, uint32_t a, uint32_t b, uint8_t *ru
     return lm_dubov_possible(d, a, b) ? LM_MAY_MEET : LM_MAY_NOT;
 }
 
-/* Why not the one of the same row? */
+/* Ask why not the player of the same row. */
 static enum lm_status ask_rows(const struct dubov *d, size_t bracket, const uint32_t *partner)
 {
     const struct dubov_lines *lines = &d->lines[bracket];
@@ -333,7 +333,7 @@ static enum lm_status add_alternatives(const struct dubov *d, size_t bracket)
     return LM_OK;
 }
 
-/* Per seat whom it meets. */
+/* Return each seat's opponent. */
 static const uint32_t *partners_of(const struct dubov *d)
 {
     uint32_t *partner = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *partner);
@@ -374,7 +374,7 @@ static enum lm_status add_findings(struct dubov *d)
 
 /* ---- The bye (art. 4) ---- */
 
-/* Lowest score, lowest R, due the colour that dominates in the group, higher ARO, by name. */
+/* Sort by lowest score, lowest R, due the colour that dominates in the group, higher ARO, name. */
 static enum lm_status order_for_bye(const struct dubov *d, struct dubov_entry *entries)
 {
     const struct lm_seat *seats = d->p->seats;
@@ -435,7 +435,7 @@ static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
     return refuse(d);
 }
 
-/* Art. 4; the bye has a bracket of its own, the first one. */
+/* Give the bye (art. 4), which has a bracket of its own, the first one. */
 static enum lm_status give_bye(struct dubov *d)
 {
     uint32_t receiver = LM_NOBODY;
@@ -465,7 +465,7 @@ static enum lm_status give_bye(struct dubov *d)
 
 /* ---- Round 1 (art. 5) ---- */
 
-/* The list "calculated before": R, title, name. */
+/* List the seats as "calculated before": R, title, name. */
 static enum lm_status first_list(const struct dubov *d, uint32_t *seats)
 {
     struct dubov_entry *entries = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *entries);
@@ -495,7 +495,8 @@ static enum lm_status halves_graph(const void *context, const uint32_t *places, 
     return lm_dubov_graph_of(d, d->group, places, rows, arena, out);
 }
 
-/* Upper half against lower half; who must not meet (a prohibition) gets the next one. */
+/* Enter upper half against lower half; players who must not meet (a prohibition) get the next one.
+ */
 static enum lm_status enter_first_round(struct dubov *d, const uint32_t *column_of, uint32_t rows)
 {
     lm_dubov_note_lines(d, d->group, d->group + rows, rows);
@@ -519,7 +520,7 @@ static enum lm_status enter_first_round(struct dubov *d, const uint32_t *column_
     return d->brackets[0].residents != NULL ? LM_OK : LM_LIMIT;
 }
 
-/* ${*done}: art. 5 could be followed. */
+/* Pair round 1; ${*done}: art. 5 could be followed. */
 static enum lm_status pair_first_round(struct dubov *d, bool *done)
 {
     uint32_t rows = d->p->seat_count / 2;
@@ -534,7 +535,7 @@ static enum lm_status pair_first_round(struct dubov *d, bool *done)
 
 /* ---- Scoregroups ---- */
 
-/* The members of the highest scoregroup of the lower ones, who are no longer among these. */
+/* Move the members of the highest scoregroup of the lower players into the group. */
 static void take_top_group(struct dubov *d)
 {
     uint32_t count = 0;
@@ -549,8 +550,8 @@ static void take_top_group(struct dubov *d)
     d->lower_count -= count;
 }
 
-/* Who came to the scoregroup at work from another one: ${floaters} from above, and by 7.1 and 7.2
- * from below. */
+/* List the players who came to the current scoregroup from another one: ${floaters} from above, and
+ * by 7.1 and 7.2 from below. */
 static enum lm_status list_moved(const struct dubov *d, const uint32_t *floaters, uint32_t count,
                                  struct lm_bracket *bracket)
 {
@@ -570,7 +571,8 @@ static enum lm_status list_moved(const struct dubov *d, const uint32_t *floaters
     return LM_OK;
 }
 
-/* One scoregroup with the ${*count} ${floaters} that came down to it; then those who go on. */
+/* Pair one scoregroup with the ${*count} ${floaters} that came down to it; store those who go on
+ * there. */
 static enum lm_status pair_group(struct dubov *d, uint32_t *floaters, uint32_t *count)
 {
     if (!lm_arena_grow(d->arena, &d->brackets, &d->bracket_room, d->pairing->bracket_count + 1,

@@ -11,9 +11,9 @@
  *
  * 6.3 is read as trial and error with full backtracking: row k takes the first usable black among
  * those left.  Its outcome is the first complete arrangement in the order of the columns, which is
- * found without backtracking: each row takes the first black that leaves the others one each, one
- * search in a matching of the columns for each question.  Where no complete arrangement exists, a
- * pair inside one column is set aside, and chapter 7 is applied afresh to the rest.
+ * found without backtracking: each row takes the first black that leaves the others one each, with
+ * one search in a matching of the columns for each test.  Where no complete arrangement exists, a
+ * pair inside one column is set aside, and chapter 7 is applied again to the rest.
  */
 
 struct columns {
@@ -37,8 +37,8 @@ static enum lm_status graph_of_rows(const void *context, const uint32_t *places,
 
 /* ---- 7.3 and 7.4 ---- */
 
-/* Move ${moves} of ${from} to ${to}: White's lowest AROs (7.3), Black's highest (7.4), but nobody
- * whom 2.3 or 2.4 forbids the other colour (2.6). */
+/* Move ${moves} of ${from} to ${to}: White's lowest AROs (7.3), Black's highest (7.4), but no
+ * player whom 2.3 or 2.4 forbids the other colour (2.6). */
 static enum lm_status move_over(struct dubov *d, uint32_t *from, uint32_t *from_count, uint32_t *to,
                                 uint32_t *to_count, uint32_t moves, bool white)
 {
@@ -55,7 +55,7 @@ static enum lm_status move_over(struct dubov *d, uint32_t *from, uint32_t *from_
     }
     lm_dubov_sort(entries, count);
     if (count < moves)
-        return LM_INTERNAL; /* of any two Whites who can meet one may have Black */
+        return LM_INTERNAL; /* of any two Whites who can meet, one can have Black */
     for (uint32_t i = 0; i < moves; i++) {
         uint32_t k = 0;
         while (from[k] != entries[i].seat)
@@ -95,8 +95,8 @@ static enum lm_status make_columns(struct columns *c)
 
 /* ---- 6.3: a pair inside a column ---- */
 
-/* Who of the vertices has nobody in the other column, from ${from} up to ${end}; LM_NOBODY: all
- * have. */
+/* Return the first vertex from ${from} up to ${end} without edge to the other column; LM_NOBODY:
+ * all have one. */
 static uint32_t first_without_edge(const struct columns *c, uint32_t from, uint32_t end)
 {
     uint32_t other = from < c->rows ? c->rows : 0;
@@ -110,7 +110,7 @@ static uint32_t first_without_edge(const struct columns *c, uint32_t from, uint3
     return LM_NOBODY;
 }
 
-/* The first row that cannot be served whatever the rows above it do. */
+/* Find the first row that cannot be served whatever the rows above it do. */
 static enum lm_status first_unserved_row(const struct columns *c, uint32_t *row)
 {
     struct lm_graph graph;
@@ -132,8 +132,8 @@ static enum lm_status first_unserved_row(const struct columns *c, uint32_t *row)
     return LM_OK;
 }
 
-/* An opponent for ${v} in his own column: down from him, then up; failing that (art. 9) the first
- * of the other.  ${spare}: who can be left alone when ${v} is, the rest of the group being paired.
+/* Return an opponent for ${v} in its own column: further down, then up; failing that (art. 9) the
+ * first of the other.  ${spare}: can be left alone when ${v} is, with the rest of the group paired.
  */
 static uint32_t opponent_aside(const struct columns *c, const bool *spare, uint32_t v, bool *forced)
 {
@@ -191,7 +191,7 @@ static enum lm_status set_aside(struct columns *c)
 
 /* ---- 6.2 and 6.3 ---- */
 
-/* Why ${row} did not get one of the earlier of Black's column that the rows above have left. */
+/* Explain why ${row} did not get an earlier player of Black's column left by the rows above. */
 static void ask_about_earlier(struct columns *c, uint32_t row, uint32_t column, const bool *taken)
 {
     uint32_t asked = 0;
@@ -202,7 +202,7 @@ static void ask_about_earlier(struct columns *c, uint32_t row, uint32_t column, 
         }
 }
 
-/* Enter the rows with their opponents, and why. */
+/* Enter the rows with their opponents, and the reasons. */
 static enum lm_status enter_rows(struct columns *c, const uint32_t *black_of)
 {
     static const enum dubov_order orders[] = {
@@ -228,7 +228,7 @@ static enum lm_status enter_rows(struct columns *c, const uint32_t *black_of)
     return LM_OK;
 }
 
-/* Pair all rows if that is possible, else set one pair aside. */
+/* Pair all rows if possible; otherwise set one pair aside. */
 static enum lm_status pair_rows(struct columns *c)
 {
     bool done = false;

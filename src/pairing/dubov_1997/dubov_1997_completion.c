@@ -2,12 +2,12 @@
 #include "pairing/dubov_1997/dubov_1997.h"
 
 /*
- * 6.4 of Dubov 1997 when those below a scoregroup need help (art. 9): of the smallest sets of
- * floaters that leave the group and everybody below pairable the first in the order of 6.4.
+ * 6.4 of Dubov 1997 when the players below a scoregroup need help (art. 9): of the smallest sets of
+ * floaters that leave the group and all players below pairable, the first in the order of 6.4.
  *
- * A best matching of all of them has nobody alone, and then the fewest pairs between the group and
- * those below, each of which costs a floater.  In the order of 6.4 it is asked of each whether a
- * best matching sends him down.
+ * A best matching of all of them leaves no player alone, and then has the fewest pairs between the
+ * group and the players below, each of which costs a floater.  In the order of 6.4 each player is
+ * tested: does a best matching send the player down?
  */
 
 enum { ALONE, CROSSING, ORDER, PRIORITIES };
@@ -18,8 +18,8 @@ static uint32_t seat_at(const struct dubov *d, int32_t v)
     return place < d->group_count ? d->group[place] : d->lower[place - d->group_count];
 }
 
-/* A pair of somebody of the group with somebody below costs a floater; who just joined by 7.2 is
- * none. */
+/* Write the values of a pair: one between the group and the players below costs a floater.  The
+ * player who just joined by 7.2 does not float. */
 static bool edge_values(const void *context, int32_t u, int32_t v, int64_t *value)
 {
     const struct dubov *d = context;
@@ -44,7 +44,8 @@ static bool goes_down(const struct dubov *d, const struct lm_best *best, int32_t
     return lm_best_mate(best, v) >= (int32_t)d->group_count;
 }
 
-/* Give the edges from ${v} of the group to those below ${order} as last priority; below 0: bar. */
+/* Give the edges from ${v} of the group to the players below ${order} as last priority; below 0:
+ * bar. */
 static void prefer(const struct dubov *d, struct lm_best *best, int32_t v, int64_t order)
 {
     int64_t value[PRIORITIES];
@@ -65,7 +66,7 @@ static int32_t place_of(const struct dubov *d, uint32_t seat)
     return place;
 }
 
-/* Who was taken meets somebody below: all have to be paired. */
+/* Keep ${v}, who was taken, paired with a player below; all have to be paired. */
 static void keep(const struct dubov *d, struct lm_best *best, int32_t v)
 {
     for (int32_t u = 0; u < (int32_t)d->group_count; u++)
@@ -73,8 +74,8 @@ static void keep(const struct dubov *d, struct lm_best *best, int32_t v)
             lm_best_set_edge(best, v, u, NULL);
 }
 
-/* May some best matching pair ${v} of the group with somebody below?  false: the last proof says
- * that none does, and none will be best that is not now. */
+/* Can some best matching pair ${v} of the group with a player below?  false: by the last proof none
+ * does, and no matching will become best that is not now. */
 static bool may_go_down(const struct dubov *d, const struct lm_best *best, int32_t v)
 {
     int32_t all = (int32_t)(d->group_count + d->lower_count);
@@ -84,7 +85,7 @@ static bool may_go_down(const struct dubov *d, const struct lm_best *best, int32
     return false;
 }
 
-/* Does a best matching send ${v} down?  Then all do from now on, else none does. */
+/* Does a best matching send ${v} down?  If so, all do from now on; if not, none does. */
 static bool is_sent_down(const struct dubov *d, struct lm_best *best, int32_t v)
 {
     bool down = goes_down(d, best, v);
@@ -121,7 +122,7 @@ enum lm_status lm_dubov_complete(struct dubov *d, const struct dubov_entry *entr
     uint32_t need = 0;
     for (uint32_t v = 0; v < d->group_count + d->lower_count; v++)
         if (lm_best_mate(best, (int32_t)v) == LM_ALONE)
-            return LM_INTERNAL; /* who joined by 7.2 can stay: find_joiners */
+            return LM_INTERNAL; /* the player who joined by 7.2 can stay: find_joiners */
     for (uint32_t v = 0; v < d->group_count; v++)
         need += goes_down(d, best, (int32_t)v);
     *taken = 0;

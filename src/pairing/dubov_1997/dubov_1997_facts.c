@@ -146,7 +146,7 @@ static enum lm_colour due_colour(const struct lm_seat *seat)
     return seat->colours[seat->games - 1] == LM_BLACK ? LM_WHITE : LM_BLACK;
 }
 
-/* 2.3 and 2.4; a difference beyond 2 (pairings made by hand) may always be reduced. */
+/* 2.3 and 2.4; a difference beyond 2 (pairings made by hand) can always be reduced. */
 static bool can_have(const struct lm_seat *seat, enum lm_colour colour)
 {
     int excess = colour == LM_WHITE ? seat->colour_difference : -seat->colour_difference;
@@ -161,7 +161,7 @@ bool lm_dubov_closed(const struct lm_position *p, uint32_t a, uint32_t b)
            !(can_have(x, LM_BLACK) && can_have(y, LM_WHITE));
 }
 
-/* 2.5: neither two times running nor more than three (from 10 rounds on: four) times, but for the
+/* 2.5: neither two times running nor more than three (from 10 rounds on: four) times, except in the
  * last round. */
 static bool may_not_go_up(const struct lm_position *p, const struct lm_seat *seat)
 {
@@ -171,7 +171,7 @@ static bool may_not_go_up(const struct lm_position *p, const struct lm_seat *sea
     return !p->last_round && (seat->float_1 == LM_UPFLOAT || count >= limit);
 }
 
-/* Classes of players by the colours that they may have (2.3, 2.4), and of the two sides of rows. */
+/* Classes of players by the colours that they can have (2.3, 2.4), and of the two sides of rows. */
 enum { WHITE = 1, BLACK = 2, COLOURS_MAY = 4, CLASSES = 2 * COLOURS_MAY };
 
 static uint32_t may_have(const struct dubov_seat *seat)
@@ -217,7 +217,7 @@ bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b)
     return lm_dubov_colours_fit(&d->seats[a], &d->seats[b]) && !lm_is_barred(d->p, a, b);
 }
 
-/* Two fit if they may have different colours. */
+/* Two players fit if they can have different colours. */
 static const bool colours_bar[COLOURS_MAY * COLOURS_MAY] = {
     [0] = true,
     [WHITE] = true,

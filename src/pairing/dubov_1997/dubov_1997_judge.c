@@ -5,8 +5,8 @@
 #include "pairing/judge.h"
 
 /*
- * What a given pairing comes to under Dubov 1997.  The text is a procedure; what can be compared is
- * chapter 2, the bye (4), and how many leave their scoregroup (6.4), from the top.
+ * Findings on a given pairing under Dubov 1997.  The text is a procedure; only chapter 2, the bye
+ * (4), and how many leave their scoregroup (6.4), from the top, can be compared.
  */
 
 static void judge_limits(const struct dubov *d, const struct lm_given *given,
@@ -33,7 +33,7 @@ static void judge_limits(const struct dubov *d, const struct lm_given *given,
     lm_docket_add(docket, DUBOV_BYE, receiver, 2);
 }
 
-/* How many of the scoregroup [${begin}, ${end}) meet somebody below it. */
+/* Return how many of the scoregroup [${begin}, ${end}) meet a player below it. */
 static int32_t leave_group(const struct dubov *d, const struct lm_given *given, uint32_t begin,
                            uint32_t end)
 {

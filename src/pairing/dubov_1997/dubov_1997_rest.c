@@ -3,12 +3,12 @@
 #include "pairing/dubov_1997/dubov_1997.h"
 
 /*
- * What is asked of everybody who is not paired, and of those below the scoregroup at work, for art.
- * 9 of Dubov 1997: can they still be paired, and whom can they spare?
+ * Questions of art. 9 of Dubov 1997 about all unpaired players, and about those below the current
+ * scoregroup: can they still be paired, and which of them can be spared?
  *
  * Two largest matchings are kept for the round, of the same graph: ${rest} of all and ${below} of
- * the lower ones.  Who is paired, or whose turn it is, leaves them, and one search or two set them
- * right.
+ * the lower players.  A player who is paired, or whose scoregroup begins, leaves them, and one or
+ * two searches repair them.
  */
 
 enum lm_status lm_dubov_match_rest(struct dubov *d)
@@ -30,7 +30,7 @@ enum lm_status lm_dubov_match_rest(struct dubov *d)
     return status;
 }
 
-/* ---- Everybody ---- */
+/* ---- All players ---- */
 
 uint32_t lm_dubov_alone_in_rest(struct dubov *d)
 {
@@ -45,7 +45,7 @@ void lm_dubov_spare_in_rest(struct dubov *d, bool *spare)
 
 void lm_dubov_leave_rest(struct dubov *d, uint32_t seat)
 {
-    if (d->rest != NULL) /* round 1 asks nothing of it */
+    if (d->rest != NULL) /* round 1 does not use it */
         lm_matching_remove(d->rest, (int32_t)seat);
 }
 
@@ -65,7 +65,7 @@ bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, ui
     return found;
 }
 
-/* ---- Those below ---- */
+/* ---- The lower players ---- */
 
 void lm_dubov_leave_below(struct dubov *d, uint32_t seat)
 {

@@ -12,9 +12,9 @@
 #include "pairing/turns.h"
 
 /*
- * C.04.4.1, the Dubov System in force since 1 February 2026: another system than that of 1997.
- * Article numbers are its.  The bye (3.1), then scoregroup after scoregroup from the top: who comes
- * up to complete it (3.2.1, 3.2.2), the columns (3.2.3 to 3.2.6), the colours (5.2).
+ * C.04.4.1, the Dubov System in force since 1 February 2026, which is not that of 1997.  Article
+ * numbers are its own.  The bye (3.1), then scoregroup after scoregroup from the top: the
+ * upfloaters that complete it (3.2.1, 3.2.2), the columns (3.2.3 to 3.2.6), the colours (5.2).
  */
 
 static const struct lm_rule criteria[] = {
@@ -65,7 +65,8 @@ static const struct lm_rule colour_rules[] =
 
 /* ---- Facts of the seats ---- */
 
-/* The ratings lie in a row: of a large field the players would be fetched anew for each game. */
+/* List all ratings in a row: in a large field each game would otherwise fetch a player from memory.
+ */
 static int32_t *list_ratings(const struct lm_tournament *t, struct lm_arena *arena)
 {
     int32_t *ratings = lm_arena_alloc(arena, t->player_count, sizeof *ratings);
@@ -74,7 +75,7 @@ static int32_t *list_ratings(const struct lm_tournament *t, struct lm_arena *are
     return ratings;
 }
 
-/* Art. 1.7; ${*unrated}: somebody of those whose ratings count and who has none. */
+/* Return the ARO (art. 1.7); ${*unrated}: a player whose rating counts but is missing. */
 static int32_t aro_of(const struct lm_position *p, uint32_t player, const int32_t *ratings,
                       uint32_t *unrated)
 {
@@ -92,8 +93,9 @@ static int32_t aro_of(const struct lm_position *p, uint32_t player, const int32_
     return games == 0 ? 0 : (int32_t)((2 * sum + games) / (2 * games));
 }
 
-/* Art. 1.7 for all; who of those whose ratings count has none, or LM_NOBODY.  The records are read
- * as they lie in memory, unless one without a rating has to be named: the last one by the seats. */
+/* Compute all AROs (art. 1.7); return a player whose rating counts but is missing, or LM_NOBODY.
+ * The records are read in memory order, unless such a player has to be named: the last one by the
+ * seats. */
 static uint32_t fill_aros(const struct lm_position *p, const int32_t *ratings,
                           struct dubov26_seat *seats)
 {
@@ -120,7 +122,7 @@ static uint16_t upfloats_of(const struct lm_position *p, const struct lm_seat *s
     return count;
 }
 
-/* ${p}, but that who has not played is due Black, mildly (art. 1.6.4). */
+/* Copy ${p}, with players who have not played due Black, mildly (art. 1.6.4). */
 static const struct lm_position *with_due_colours(const struct lm_position *p,
                                                   struct lm_arena *arena)
 {
@@ -187,8 +189,8 @@ struct round {
     bool asked;               /* alternatives are wanted */
     uint32_t *tops, *bottoms; /* the columns of all brackets: S1, and T2 by TPN */
     uint32_t lined;
-    struct lm_alternative *instead; /* per bracket: who would have come up; player LM_NOBODY: none
-                                       is to be told */
+    struct lm_alternative
+        *instead; /* per bracket: the player who would have come up; LM_NOBODY: none is reported */
 };
 
 /* Does ${a} get the bye rather than ${b}?  Art. 3.1.3 to 3.1.5. */
@@ -215,7 +217,7 @@ static struct lm_musts musts_of(const struct round *r)
 
 /* ---- Colours (art. 5.2) ---- */
 
-/* Has ${higher} White against ${other}? */
+/* Does ${higher} get White against ${other}? */
 static bool gets_white(const struct lm_position *p, uint32_t higher, uint32_t other,
                        enum lm_dutch_colour_rule *rule)
 {
@@ -240,7 +242,7 @@ static void enter(struct round *r, uint32_t a, uint32_t b, uint16_t bracket, uin
 
 /* ---- Brackets (art. 3.2) ---- */
 
-/* Where the scoregroup at the front of ${left} ends. */
+/* Return the end of the scoregroup at the front of ${left}. */
 static uint32_t end_of_top_group(const struct round *r)
 {
     uint32_t end = 0;
@@ -256,7 +258,7 @@ static void count_out(struct round *r, uint32_t seat)
     r->musts.black -= lm_must_have(&r->d.p->seats[seat], LM_BLACK);
 }
 
-/* Take the residents, who stand at its front, out of ${left}. */
+/* Take the residents, at its front, out of ${left}. */
 static void take_residents(struct round *r, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -265,7 +267,7 @@ static void take_residents(struct round *r, uint32_t count)
     r->left_count -= count;
 }
 
-/* And the ${count} who came up: who stands before the last of them moves back. */
+/* Take the ${count} upfloaters out, too: players before the last of them move back. */
 static void take_upfloaters(struct round *r, uint32_t count)
 {
     uint32_t end = 0, found = 0;
@@ -280,7 +282,7 @@ static void take_upfloaters(struct round *r, uint32_t count)
     r->left_count -= count;
 }
 
-/* The rank of ${seat} among the ${count} ${seats} by TPN. */
+/* Return the rank of ${seat} among the ${count} ${seats} by TPN. */
 static uint32_t rank_by_tpn(const struct round *r, const uint32_t *seats, uint32_t count,
                             uint32_t seat)
 {
@@ -290,7 +292,7 @@ static uint32_t rank_by_tpn(const struct round *r, const uint32_t *seats, uint32
     return rank;
 }
 
-/* ---- Who else? ---- */
+/* ---- Alternatives ---- */
 
 struct numbered {
     uint32_t tpn, seat;
@@ -302,7 +304,7 @@ static int by_tpn(const void *a, const void *b)
     return x->tpn < y->tpn ? -1 : x->tpn > y->tpn;
 }
 
-/* The columns of ${b}: S1, and T2 in the order before its transposition. */
+/* Record the columns of ${b}: S1, and T2 in the order before its transposition. */
 static enum lm_status note_columns(struct round *r, const struct dubov26_bracket *b)
 {
     struct lm_mark mark = lm_arena_mark(r->d.arena);
@@ -330,7 +332,7 @@ static uint32_t same_due(const struct dubov26_bracket *b)
     return count;
 }
 
-/* Can those of ${lower} but ${out} be paired, with ${back} among them? */
+/* Can the players of ${lower} except ${out}, with ${back}, be paired? */
 static enum lm_status rest_completes(const struct dubov26_bracket *b, uint32_t back, uint32_t out,
                                      bool *can)
 {
@@ -348,8 +350,8 @@ static enum lm_status rest_completes(const struct dubov26_bracket *b, uint32_t b
     return lm_all_legal(b->d->p, rest, count, b->d->arena, can);
 }
 
-/* What is wrong with ${seat} in place of upfloater number ${number}, of the same score: the first
- * of [C4] to [C10] that is worse; DUBOV26_PAB_SCORE: none. */
+/* Find the objection to ${seat} in place of upfloater number ${number}, of the same score: the
+ * first of [C4] to [C10] that is worse; DUBOV26_PAB_SCORE: none. */
 static enum lm_status weigh_upfloater(const struct dubov26_bracket *b, uint32_t number,
                                       uint32_t seat, enum dubov26_rule *rule)
 {
@@ -384,8 +386,8 @@ static enum lm_status weigh_upfloater(const struct dubov26_bracket *b, uint32_t 
     return LM_OK;
 }
 
-/* Where one comes up: who of his score comes before him in the order of art. 4.2, and why it is not
- * he. */
+/* Where one player comes up: find the first of the same score in the order of art. 4.2, and why not
+ * that player. */
 static enum lm_status ask_who_else(const struct round *r, const struct dubov26_bracket *b,
                                    struct lm_alternative *out)
 {
@@ -421,7 +423,7 @@ static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint
     return lm_is_legal(p, top, bottom) ? LM_MAY_MEET : LM_MAY_NOT;
 }
 
-/* What else was possible in the brackets that were reviewed; that of the bye comes last. */
+/* Add the alternatives of the reviewed brackets; that of the bye comes last. */
 static enum lm_status add_alternatives(const struct round *r, struct lm_bracket *told,
                                        uint16_t brackets)
 {
@@ -470,7 +472,7 @@ static enum lm_status pair_top_scoregroup(struct round *r, struct dubov26_bracke
         return status;
     uint32_t rows = b->member_count / 2;
     if (2 * rows != b->member_count || rows == 0)
-        return LM_INTERNAL; /* those left can be paired completely */
+        return LM_INTERNAL; /* the remaining players can be paired completely */
     if (r->asked)
         status = note_columns(r, b);
     if (r->asked && status == LM_OK)
@@ -566,8 +568,8 @@ static enum lm_status pair_round(const struct lm_position *position,
 
 static const char *const codes[] = {"FIDE_DUBOV", "FIDE_DUBOV_2026", NULL};
 
-/* The text of 2018 has other articles and the same rules, but for C2: a full-point bye does not bar
- * from another (its sets of upfloaters, described otherwise, come in the same order). */
+/* The text of 2018 has other articles and the same rules, except for C2: a full-point bye does not
+ * bar from another (its sets of upfloaters, described differently, come in the same order). */
 const struct lm_system lm_system_dubov_2018 = {
     .name = "dubov-2018",
     .family = "dubov",

@@ -12,18 +12,18 @@
  * S is the smaller of the groups G1 and G2 (G1 if they are equal), L the other one.  Every legal
  * pairing across the recomposed groups is a perfect matching of the bracket in which each pair
  * inside S has one end that was shifted out of S, and each pair inside L one that was shifted out
- * of L; and since as many are shifted out of S as there must be pairs inside it, nobody else is. So
- * Shift 1 asks one candidate after the other, in the order of art. 4.3, whether some best matching
- * (fewest pairs inside S) has him in such a pair; then Shift 2 does the same inside L.  O(n^3) for
- * the first question, O(n^2) for each further one.  Where no pair inside S is needed and the first
- * shifters will do, which is nearly always, one bipartite matching shows it.
+ * of L; and since as many are shifted out of S as there must be pairs inside it, no others are. So
+ * Shift 1 tests one candidate after the other, in the order of art. 4.3: is the candidate in such a
+ * pair in some best matching (fewest pairs inside S)?  Then Shift 2 does the same inside L.  O(n^3)
+ * for the first test, O(n^2) for each further one.  Where no pair inside S is needed and the first
+ * shifters suffice, as nearly always, one bipartite matching shows it.
  */
 
 enum { FREE, MUST_HAVE_WHITE, MUST_HAVE_BLACK, WISHES, SIDES = 2, CLASSES = SIDES * WISHES };
 
 struct groups {
     const struct dubov26_bracket *b;
-    bool *right; /* per place in the members: is he in G2? */
+    bool *right; /* per place in the members: is the player in G2? */
     uint32_t left_count, right_count;
 };
 
@@ -47,7 +47,7 @@ static int by_aro_and_tpn(const void *a, const void *b)
     return x->tpn < y->tpn ? -1 : x->tpn > y->tpn;
 }
 
-/* The places of one group, sorted by ARO (if ${by_aro}) and TPN. */
+/* List the places of one group, sorted by ARO (if ${by_aro}) and TPN. */
 static enum lm_status sort_group(const struct groups *g, bool right, bool by_aro, uint32_t *out)
 {
     struct lm_arena *arena = g->b->d->arena;
@@ -65,7 +65,7 @@ static enum lm_status sort_group(const struct groups *g, bool right, bool by_aro
     return LM_OK;
 }
 
-/* Art. 4.3: the members of a group as shifters, #1 first: from the middle of the list. */
+/* Art. 4.3: list the members of a group as shifters, #1 first: from the middle of the list. */
 static enum lm_status list_shifters(const struct groups *g, bool right, uint32_t *out)
 {
     uint32_t count = right ? g->right_count : g->left_count;
@@ -75,7 +75,7 @@ static enum lm_status list_shifters(const struct groups *g, bool right, uint32_t
         white |= g->right[i] == right && seat_at(g, i)->wish == LM_WHITE;
     if (sorted == NULL || sort_group(g, right, white, sorted) != LM_OK)
         return LM_LIMIT;
-    uint32_t up = (count + 1) / 2, down = up; /* [${up}, ${down}) was given its numbers */
+    uint32_t up = (count + 1) / 2, down = up; /* [${up}, ${down}) are numbered */
     for (uint32_t i = 0; i < count; i++)
         out[i] = up > 0 && up + down >= count ? sorted[--up] : sorted[down++];
     return LM_OK;
@@ -89,7 +89,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Nobody has played: the first half by TPN is G1. */
+/* Divide the members before any game: the first half by TPN is G1. */
 static enum lm_status halve(struct groups *g)
 {
     uint32_t count = g->b->member_count;
@@ -173,7 +173,7 @@ static void bar_classes(bool *barred)
                 x / WISHES == y / WISHES || (x % WISHES == y % WISHES && x % WISHES != FREE);
 }
 
-/* The graph of legal pairs between the ${rows} first ${places} and the others. */
+/* Build the graph of legal pairs between the ${rows} first ${places} and the others. */
 static enum lm_status columns_graph(const void *context, const uint32_t *places, uint32_t rows,
                                     struct lm_arena *arena, struct lm_graph *out)
 {
@@ -195,7 +195,7 @@ static enum lm_status columns_graph(const void *context, const uint32_t *places,
     return status;
 }
 
-/* So many rows that are left can always be paired. */
+/* Return the number of remaining rows that can always be paired. */
 static uint32_t enough_rows(const struct columns *c, uint32_t barred)
 {
     static const bool same[WISHES * WISHES] = {[MUST_HAVE_WHITE * WISHES + MUST_HAVE_WHITE] = true,
@@ -208,7 +208,7 @@ static uint32_t enough_rows(const struct columns *c, uint32_t barred)
                                  lm_most_barred_by_class(same, WISHES, count + WISHES, count));
 }
 
-/* The first transposition of G2 that can be paired; ${*done} false: none can. */
+/* Find the first transposition of G2 that can be paired; ${*done} false: there is none. */
 static enum lm_status pair_columns(struct dubov26_bracket *b, const struct groups *g, bool *done)
 {
     struct lm_arena *arena = b->d->arena;
@@ -269,7 +269,7 @@ struct recomposition {
     struct groups *g;
     bool small;           /* is S on the right? */
     enum fate *fate;      /* per place */
-    struct lm_best *best; /* once it is needed */
+    struct lm_best *best; /* once needed */
 };
 
 static bool in_small(const struct recomposition *r, uint32_t place)
@@ -277,8 +277,8 @@ static bool in_small(const struct recomposition *r, uint32_t place)
     return r->g->right[place] == r->small;
 }
 
-/* May the two meet as far as was decided?  Of a pair inside a group one leaves it, and who leaves
- * meets nobody of the other group. */
+/* Write the values of a pair; can the two meet, as far as decided?  Of a pair inside a group one
+ * leaves it, and a player who leaves meets none of the other group. */
 static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *value)
 {
     const struct recomposition *r = context;
@@ -300,7 +300,7 @@ static void alone_values(const void *context, int32_t v, int64_t *value)
     value[INSIDE] = value[ORDER] = 0;
 }
 
-/* Write the edges of ${x} anew; those inside the group with ${bonus}. */
+/* Write the edges of ${x} again; those inside the group with ${bonus}. */
 static void weigh(const struct recomposition *r, struct lm_best *best, uint32_t x, int64_t bonus)
 {
     for (uint32_t y = 0; y < r->g->b->member_count; y++) {
@@ -309,14 +309,14 @@ static void weigh(const struct recomposition *r, struct lm_best *best, uint32_t 
             continue;
         bool edge = edge_values(r, (int32_t)x, (int32_t)y, value);
         if (!lm_is_legal(r->g->b->d->p, r->g->b->members[x], r->g->b->members[y]))
-            continue; /* it never was an edge */
+            continue; /* it was never an edge */
         bool inside = in_small(r, x) == in_small(r, y);
         value[ORDER] = inside && r->fate[y] != LEAVES ? bonus : 0;
         lm_best_set_edge(best, (int32_t)x, (int32_t)y, edge ? value : NULL);
     }
 }
 
-/* ---- Who leaves (art. 4.3) ---- */
+/* ---- Shifters (art. 4.3) ---- */
 
 static enum lm_status ask_weights(struct recomposition *r, uint32_t x, bool *leaves)
 {
@@ -324,7 +324,7 @@ static enum lm_status ask_weights(struct recomposition *r, uint32_t x, bool *lea
     lm_best_solve(r->best);
     int32_t mate = lm_best_mate(r->best, (int32_t)x);
     if (mate == LM_ALONE)
-        return LM_INTERNAL; /* the upfloaters were chosen so that it works */
+        return LM_INTERNAL; /* the upfloaters were chosen to make it possible */
     bool inside = in_small(r, (uint32_t)mate) == in_small(r, x);
     *leaves = inside && r->fate[mate] != LEAVES;
     r->fate[x] = *leaves ? LEAVES : STAYS;
@@ -332,7 +332,7 @@ static enum lm_status ask_weights(struct recomposition *r, uint32_t x, bool *lea
     return LM_OK;
 }
 
-/* Of the group ${need} leave: the first set by art. 4.3. */
+/* Choose the first set, by art. 4.3, of ${need} players of the group who leave it. */
 static enum lm_status choose_shifters(struct recomposition *r, bool right, uint32_t need)
 {
     struct groups *g = r->g;
@@ -352,7 +352,7 @@ static enum lm_status choose_shifters(struct recomposition *r, bool right, uint3
     return need == 0 ? LM_OK : LM_INTERNAL;
 }
 
-/* How many pairs of the best matching in hand are inside S. */
+/* Return how many pairs of the current best matching are inside S. */
 static uint32_t pairs_inside(const struct recomposition *r)
 {
     uint32_t count = 0;
@@ -363,7 +363,7 @@ static uint32_t pairs_inside(const struct recomposition *r)
     return count;
 }
 
-/* The best matchings, by one solution: ${*inside} pairs of them are inside S. */
+/* Solve for the best matchings once: ${*inside} of their pairs are inside S. */
 static enum lm_status solve(struct recomposition *r, uint32_t *inside)
 {
     struct lm_arena *arena = r->g->b->d->arena;

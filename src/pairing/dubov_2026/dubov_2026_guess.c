@@ -4,15 +4,15 @@
 #include "pairing/legal.h"
 
 /*
- * C.04.4.1 art. 3.2.1 and 3.2.2: who comes up, in the quickest way that proves itself right.
+ * C.04.4.1 art. 3.2.1 and 3.2.2: the upfloaters, in the fastest way that proves itself right.
  *
- * A first guess is nearly always right: nobody where the residents are even in number, else the
- * first by art. 4.2 of the next score who is due the colour that is rarer among them, and no
+ * A first guess is nearly always right: none where the residents are even in number, otherwise the
+ * first by art. 4.2 of the next score who is due the colour that fewer of them are due, and not an
  * upfloater by [C8] or [C10].  If the bracket can then be paired with as few players against their
- * preference as the numbers allow, and those below completely, every criterion is at its best and
- * everybody before him is worse by one of them.
+ * preference as the numbers allow, and the players below completely, every criterion is at its best
+ * and all earlier players are worse by one of them.
  *
- * Else weights decide (dubov_2026_upfloaters.c).
+ * Otherwise weights decide (dubov_2026_upfloaters.c).
  */
 
 enum lm_status lm_dubov26_rest_is_legal(const struct dubov26_bracket *b, bool *out)
@@ -38,8 +38,8 @@ enum lm_status lm_dubov26_rest_is_legal(const struct dubov26_bracket *b, bool *o
     return status;
 }
 
-/* The first by art. 4.2 who is at his best under [C6] to [C10], when ${white} of the odd number of
- * residents are due White; LM_NOBODY: nobody of the next score is. */
+/* Return the first player by art. 4.2 who is best under [C6] to [C10], when ${white} of the odd
+ * number of residents are due White; LM_NOBODY: none of the next score is. */
 static uint32_t likely_upfloater(const struct dubov26_bracket *b, uint32_t white)
 {
     const struct lm_seat *seats = b->d->p->seats;

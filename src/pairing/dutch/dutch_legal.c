@@ -7,8 +7,8 @@
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
 
-/* [C3] in classes: who must not meet his like, and who may have the bye.  Topscorers of the last
- * round may meet anybody. */
+/* [C3] as classes: players who must not meet their like, and players who can have the bye.
+ * Topscorers of the last round can meet any player. */
 enum { FREE, MUST_HAVE_WHITE, MUST_HAVE_BLACK, COLOUR_CLASSES, BYE_CLASS = 2 * COLOUR_CLASSES };
 enum { CLASSES = BYE_CLASS + 1 };
 
@@ -37,9 +37,9 @@ bool lm_dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b)
 
 bool lm_dutch_may_have_bye(const struct dutch *d, uint32_t seat)
 {
-    /* Nobody with a lower score can have it: else that would be the lowest score.  Saying so
-     * matters to a narrow view, which does not see why. */
-    bool any = d->bye_score == INT32_MAX; /* not asked yet, or an edition without [C5] */
+    /* No player with a lower score can have it, or that would be the lowest score.  A narrow view
+     * does not see this by itself, so it is decided here. */
+    bool any = d->bye_score == INT32_MAX; /* not computed yet, or an edition without [C5] */
     return !d->seats[seat].pab_barred && (any || d->seats[seat].score == d->bye_score);
 }
 
@@ -54,7 +54,7 @@ struct lm_dutch_colour_cost lm_dutch_colour_cost(const struct dutch *d, uint32_t
     cost.strong = x->strength >= LM_STRONG && y->strength >= LM_STRONG && !both_absolute;
     if (!both_absolute)
         return cost;
-    /* Topscorers or their opponents [C10, C11]: the one who does not get the colour suffers. */
+    /* Topscorers or their opponents [C10, C11]: the player who does not get the colour suffers. */
     enum lm_dutch_colour_rule rule;
     bool a_white = lm_dutch_gets_white(d->position, a < b ? a : b, a < b ? b : a, &rule);
     const struct lm_seat *white = a_white == (a < b) ? x : y;
@@ -64,8 +64,7 @@ struct lm_dutch_colour_cost lm_dutch_colour_cost(const struct dutch *d, uint32_t
     return cost;
 }
 
-/* The lists of those who are no partners: barred seats, and nobody for the bye (classes do that).
- */
+/* Build the lists of barred partners: barred seats, and none for the bye (classes bar that). */
 static enum lm_status make_graph(struct dutch *d)
 {
     static const bool barred[CLASSES][CLASSES] = {
@@ -115,7 +114,7 @@ static enum lm_status make_graph(struct dutch *d)
     return LM_OK;
 }
 
-/* A start that stays within scoregroups: neighbours in ranking order. */
+/* Start with pairs within scoregroups: neighbours in ranking order. */
 static void pair_neighbours(struct dutch *d)
 {
     for (uint32_t s = 0; s + 1 < d->count; s++)
@@ -159,9 +158,9 @@ static enum lm_status report_blocked(struct dutch *d)
     return lm_say_impossible(&obstacles, d->rest.matching, d->arena, d->log);
 }
 
-/* [C5]: the bye goes to the lowest score from which it can go with all others paired.  First
- * without a limit; then the bye's possible receivers are those that its partner could be: with the
- * bye taken out, one seat is alone, and the even set holds all that could be it. */
+/* [C5]: the bye goes to the lowest score from which it can go with all others paired.  First match
+ * without a limit.  Then take the bye out: one seat is alone, and the even set holds all seats that
+ * could be alone instead, the bye's possible receivers. */
 static enum lm_status find_bye_score(struct dutch *d)
 {
     d->bye_score = INT32_MAX;
@@ -204,7 +203,7 @@ enum lm_status lm_dutch_rest_any_bye(struct dutch *d)
     return start_matching(d);
 }
 
-/* Take ${count} pairs out; if what remains cannot be completed, put them back. */
+/* Take ${count} pairs out; if the remaining players cannot be completed, put them back. */
 static bool take_out(struct dutch *d, uint32_t (*pairs)[2], uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -266,8 +265,8 @@ static int32_t part_vertex(const struct part *part, uint32_t i)
                                              : part->begin + (i - part->floater_count));
 }
 
-/* Match the part within itself, starting from the pairs that the rest has there; returns how many
- * stay alone, and who could be alone instead into ${even}. */
+/* Match the part within itself, starting from the pairs that the rest has there.  Return how many
+ * stay alone, and store in ${even} which could be alone instead. */
 static int32_t match_part(struct dutch *d, const struct part *part, bool *even)
 {
     struct lm_matching *m = d->rest.part;
@@ -292,7 +291,7 @@ static bool vertices_may_pair(const struct dutch *d, uint32_t seat, uint32_t oth
                                      : lm_dutch_compatible(d, seat, other);
 }
 
-/* Can the beyond spare somebody for ${seat}? */
+/* Can the beyond spare a player for ${seat}? */
 static bool can_leave(const struct dutch *d, uint32_t seat, const struct part *beyond,
                       const bool *even_beyond)
 {
@@ -302,8 +301,8 @@ static bool can_leave(const struct dutch *d, uint32_t seat, const struct part *b
     return false;
 }
 
-/* Is there a resident of the next bracket who can be the one left over there, and one beyond it
- * whom the beyond can spare for him? */
+/* Is there a resident of the next bracket who can be the one left over there, and a player beyond
+ * it whom the beyond can spare for that resident? */
 static bool can_cross(const struct dutch *d, const struct part *next, const struct part *beyond,
                       const bool *even_next, const bool *even_beyond)
 {
@@ -313,7 +312,7 @@ static bool can_cross(const struct dutch *d, const struct part *next, const stru
     return false;
 }
 
-/* The rest's own matching may be a witness already: nobody of the next bracket left over, or one
+/* Is the rest's own matching already a witness?  It leaves over none of the next bracket, or one
  * resident when its count is odd. */
 static bool rest_is_witness(const struct dutch *d, const struct part *next)
 {

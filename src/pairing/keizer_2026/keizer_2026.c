@@ -5,7 +5,7 @@
 #include "pairing/systems.h"
 
 /* The row of our house rules for Keizer (docs/keizer-2026.md): the list goes by the Keizer score,
- * and nobody who came is sent home. */
+ * and every player who came is paired. */
 
 static const struct lm_rule criteria[] = LADDER_CRITERIA(
     "Keizer ", "3.2", "3.3", "3.4", "3.5", "players who met and may not meet again yet",
@@ -27,7 +27,7 @@ static enum lm_status scores(const struct lm_tournament *t, uint32_t round, stru
     return status;
 }
 
-/* What is wrong in the settings has been said when the scores were worked out. */
+/* Errors in the settings are reported when the scores are computed. */
 static uint32_t apart(const struct lm_tournament *t)
 {
     struct lm_keizer_settings settings;

@@ -8,9 +8,9 @@
 #include "limmat/text.h"
 
 /*
- * Values follow from places, scores from values, places from scores.  Begun with the pairing
- * numbers and repeated, places nearly always stand still after a few turns; where they go round in
- * a circle, the last turn allowed counts, so that everybody who works it out gets the same.
+ * Values follow from places, scores from values, places from scores.  Starting from the pairing
+ * numbers, places nearly always stop changing after a few turns; where they go round in a circle,
+ * the last turn allowed counts, so that every program computes the same.
  */
 
 #define SETTING(name_, least_, most_, usual_, what_)                                               \
@@ -67,7 +67,8 @@ static enum lm_status refuse(struct lm_log *log, const char *text)
                       "the settings of Keizer are not understood");
 }
 
-/* Digits at ${*at}, no more than ${most}, and move behind them; -1: there are none, or too many. */
+/* Read digits at ${*at}, no more than ${most}, and move past them; -1: there are none, or too many.
+ */
 static int32_t number_at(const char **at, int32_t most)
 {
     int32_t number = 0;
@@ -117,7 +118,8 @@ enum lm_status lm_keizer_settings_of(const struct lm_tournament *t, struct lm_lo
 
 enum { PLAYER_BITS = 24, SHARE_BITS = 8 };
 
-/* What of whose value a round brought (art. 2.3).  Four bytes each: a turn reads all of them. */
+/* The share of a player's value that a round brought (art. 2.3).  Four bytes each: a turn reads all
+ * of them. */
 struct credit {
     uint32_t of : PLAYER_BITS; /* player index */
     uint32_t percent : SHARE_BITS;
@@ -132,12 +134,11 @@ static struct credit credit(uint32_t of, int32_t percent)
                            (uint32_t)percent & ((1U << SHARE_BITS) - 1)};
 }
 
-/* Scores and places are worked out up to LM_KEIZER_TURNS times over, so what a turn needs is made
- * ready once and lies in a row: who brings what, which no turn changes, and the values, which every
- * game asks for at random.  Every round has its credit, be it of nothing: if each player had as
- * many as bring something, a processor would guess wrong once a player how many that are.  When few
- * have moved, a turn looks at those and whom they bring something alone: all other scores are sums
- * of the same numbers as before. */
+/* Scores and places are computed up to LM_KEIZER_TURNS times, so the data of a turn is prepared
+ * once and contiguous: the credits, which no turn changes, and the values, which every game reads
+ * at random.  Every round has a credit, even if zero: with a varying number of credits, a processor
+ * would mispredict once per player.  When few players have moved, a turn only updates those who
+ * have credits of them: all other scores are sums of the same numbers as before. */
 struct reckoning {
     const struct lm_tournament *t;
     uint32_t rounds;
@@ -145,15 +146,17 @@ struct reckoning {
     struct credit *credits; /* round by round, player by player */
     int32_t *value;         /* per player */
     int32_t *score;         /* per player */
-    uint32_t *moved;        /* places of whom the last turn placed elsewhere than the one before */
+    uint32_t
+        *moved; /* places of players whom the last turn placed differently than the one before */
     uint32_t moved_count;
-    uint32_t *order;          /* players, first the first, after the last turn */
+    uint32_t *order;          /* players, the first place first, after the last turn */
     uint32_t *before;         /* … after the turn before that */
-    uint32_t *next;           /* room for the turn to come … */
+    uint32_t *next;           /* room for the next turn … */
     uint64_t *places, *spare; /* … and for its sort */
 };
 
-/* What a game of each result brings, of the opponent's value; a lost one without play: nothing. */
+/* The share of the opponent's value that a game of each result brings; a loss without play:
+ * nothing. */
 struct game_shares {
     uint8_t of[LM_RESULT_COUNT];
 };
@@ -171,7 +174,8 @@ static struct game_shares shares_of_games(const struct lm_keizer_settings *s)
                                  [LM_FORFEIT_WIN] = (uint8_t)s->forfeit}};
 }
 
-/* Without an opponent in ${result}: the share, if the excuses of ${*away} rounds leave it. */
+/* Return the share without an opponent for ${result}, if the excused absences in ${*away} allow it.
+ */
 static int32_t share_alone(const struct lm_keizer_settings *s, enum lm_result result, int32_t *away)
 {
     if (result == LM_PAB || result == LM_FORFEIT_WIN)
@@ -197,7 +201,7 @@ static struct credit credit_of(const struct lm_tournament *t, const struct lm_ke
     return credit(record->opponent, games->of[result]);
 }
 
-/* ${percent} of ${value} in tenths, halves up (art. 2.3). */
+/* Return ${percent} of ${value} in tenths, halves rounded up (art. 2.3). */
 static int32_t share(int32_t value, uint32_t percent)
 {
     return (int32_t)(((uint32_t)value * percent + 5) / 10);
@@ -244,7 +248,7 @@ static void add_up(struct reckoning *r)
 enum { DIGIT = 8, DIGITS = 1 << DIGIT, SCORE_DIGITS = 32 / DIGIT };
 
 /* Sort ${from} into ${to} by the digit above ${shift}, of which there are ${counts} each; equal
- * ones stay as they stand. */
+ * ones keep their order. */
 static void sort_by_digit(const uint64_t *from, uint64_t *to, uint32_t count, unsigned shift,
                           const uint32_t *counts)
 {
@@ -257,8 +261,8 @@ static void sort_by_digit(const uint64_t *from, uint64_t *to, uint32_t count, un
         to[starts[(from[i] >> shift) & (DIGITS - 1)]++] = from[i];
 }
 
-/* Art. 2.4: by scores, then by number, into ${next}.  Score and player lie side by side, so that
- * each digit reads them in a row. */
+/* Art. 2.4: sort by scores, then by number, into ${next}.  Score and player lie side by side, so
+ * that each digit reads them in a row. */
 static void place_anew(struct reckoning *r)
 {
     uint32_t count = r->t->player_count, counts[SCORE_DIGITS][DIGITS] = {0};
@@ -284,7 +288,7 @@ static void place_anew(struct reckoning *r)
 
 /* ---- Turns that move few ---- */
 
-/* One turn: values, scores, places. */
+/* Do one turn: values, scores, places. */
 static void turn_once(struct reckoning *r)
 {
     give_values(r);
@@ -320,9 +324,9 @@ static bool same_order(const uint32_t *a, const uint32_t *b, uint32_t count)
     return count == 0 || memcmp(a, b, count * sizeof *a) == 0;
 }
 
-/* Art. 2.5.  What a turn comes to follows from the places before it alone.  So where places are
- * those of two turns ago, turns go to and fro from there on, and of those that are left an even
- * number changes nothing. */
+/* Art. 2.5: repeat turns until places no longer change.  The result of a turn depends only on the
+ * places before it.  So where places are those of two turns ago, turns alternate from there on, and
+ * leaving out an even number of them changes nothing. */
 static void turn_until_places_stand(struct reckoning *r)
 {
     uint32_t count = r->t->player_count;

@@ -9,7 +9,7 @@
 
 enum { SEARCH_LIMIT = 10000000 }; /* steps of the search under ${avoid_rematches} */
 
-/* A row of the ranking with everything it is compared by, for lm_sort. */
+/* A row of the ranking with all its sort keys, for lm_sort. */
 struct row {
     struct monrad_rank rank;
     int32_t score;
@@ -21,8 +21,8 @@ static int descending(int64_t a, int64_t b)
     return (a < b) - (a > b);
 }
 
-/* Average of opponents' seeding ratings as a fraction, compared without division (III.F.4.i); an
- * average over nobody is zero. */
+/* Compare averages of opponents' seeding ratings as fractions, without division (III.F.4.i); an
+ * average of no opponents is zero. */
 static int compare_averages(const struct monrad_rank *a, const struct monrad_rank *b)
 {
     int64_t a_count = a->opponents_count > 0 ? a->opponents_count : 1;
@@ -50,7 +50,8 @@ static struct monrad_rank rank_of(const struct monrad_player *players, uint32_t 
 {
     const struct monrad_player *player = &players[index];
     struct monrad_rank rank = {.player = index};
-    /* III.F.4.ii: a bye is no opponent.  Who has nothing but a bye has no average, hence zero. */
+    /* III.F.4.ii: a bye is not an opponent.  A player with nothing but a bye has no average, hence
+     * zero. */
     if (reading.any_bye_zeroes_average && player->byes > 0)
         return rank;
     for (uint32_t i = 0; i < player->opponent_count; i++)
@@ -80,9 +81,9 @@ static bool make_ranking(const struct monrad_player *players, uint32_t count,
     return true;
 }
 
-/* ---- Prohibitions: not of these rules, but somebody's ---- */
+/* ---- Prohibitions: from outside these rules ---- */
 
-/* The lists of a graph by rank of whom each may not meet. */
+/* List the prohibited opponents of each player, as a graph by rank. */
 static bool list_prohibited(const struct monrad_player *players, uint32_t player_count,
                             const struct monrad_pairing *pairing, struct lm_arena *arena,
                             struct lm_graph *graph)
@@ -112,7 +113,7 @@ static bool list_prohibited(const struct monrad_player *players, uint32_t player
     return true;
 }
 
-/* The pairs that nobody prohibits among the ranked, matched as far as they go; NULL: no
+/* Match the pairs that are not prohibited among the ranked, as far as possible; NULL: no
  * prohibitions. */
 static enum lm_status match_allowed(const struct monrad_player *players, uint32_t player_count,
                                     const struct monrad_pairing *pairing, struct lm_arena *arena,
@@ -163,18 +164,19 @@ static enum lm_status choose_bye(const struct monrad_player *players, struct lm_
     return LM_OK;
 }
 
-/* Everybody to be paired, by rank, as a list from which pairs are taken and given back. */
+/* All players to be paired, by rank, as a list from which pairs are taken and put back. */
 struct queue {
     const struct monrad_player *players;
     const uint32_t *order;
     const uint32_t *rank; /* per position */
-    uint32_t *next;       /* of the position after; position 0 is the head, ${end} the end */
+    uint32_t *next;       /* of the next position; position 0 is the head, ${end} the end */
     uint32_t end;
-    struct lm_completion *allowed; /* by rank; NULL: everybody may meet everybody */
-    uint32_t *met, *prohibited;    /* per player: the position of the last who did, or may not */
+    struct lm_completion *allowed; /* by rank; NULL: all players can meet */
+    uint32_t *met, *prohibited;    /* per player: the position of the last player who met, or cannot
+                                      meet, this one */
 };
 
-/* Mark whom the player at ${first} has met or must not meet. */
+/* Mark the players whom the player at ${first} has met or must not meet. */
 static void mark(const struct queue *queue, uint32_t first)
 {
     const struct monrad_player *player = &queue->players[queue->order[first]];
@@ -184,8 +186,8 @@ static void mark(const struct queue *queue, uint32_t first)
         queue->prohibited[player->prohibited[i]] = first;
 }
 
-/* May the player at ${first}, who is marked, meet the one at ${second}, so that the others are not
- * left with prohibited pairs? */
+/* Can the player at ${first}, who is marked, meet the one at ${second} without leaving the others
+ * prohibited pairs? */
 static bool may_meet(const struct queue *queue, uint32_t first, uint32_t second)
 {
     return queue->allowed == NULL ||
@@ -194,8 +196,8 @@ static bool may_meet(const struct queue *queue, uint32_t first, uint32_t second)
                                (int32_t)queue->rank[second]));
 }
 
-/* The position before the partner of ${first}: the nearest, or ${new}, the nearest not yet met;
- * the end's: there is none. */
+/* Return the position before the partner of ${first}: the nearest, or (${new}) the nearest not yet
+ * met; the end's: there is none. */
 static uint32_t before_nearest(const struct queue *queue, uint32_t first, bool new)
 {
     const uint32_t *next = queue->next;
@@ -210,8 +212,8 @@ static uint32_t before_nearest(const struct queue *queue, uint32_t first, bool n
     return before;
 }
 
-/* III.F.4.iii: the highest unpaired player takes the nearest in the ranking not yet met; who has
- * met all that are left takes the nearest of them. */
+/* III.F.4.iii: the highest unpaired player takes the nearest in the ranking not yet met; a player
+ * who has met all that are left takes the nearest of them. */
 static void pair_from_the_top(const struct queue *queue, struct monrad_pairing *pairing)
 {
     uint32_t *next = queue->next;
@@ -239,8 +241,8 @@ static bool have_met(const struct monrad_player *players, uint32_t a, uint32_t b
     return false;
 }
 
-/* The first pairing in the same order that has no rematch.  Returns whether there is one;
- * ${*steps} is what may still be tried. */
+/* Find the first pairing in the same order that has no rematch.  Return whether there is one;
+ * ${*steps} are left. */
 static bool pair_without_rematch(const struct queue *queue, struct monrad_pairing *pairing,
                                  uint32_t *steps)
 {
@@ -267,7 +269,7 @@ static bool pair_without_rematch(const struct queue *queue, struct monrad_pairin
     return false;
 }
 
-/* The list of everybody to be paired, in ${queue}. */
+/* Make ${queue} the list of all players to be paired. */
 static bool make_queue(struct queue *queue, uint32_t player_count,
                        const struct monrad_pairing *pairing, struct lm_arena *arena)
 {

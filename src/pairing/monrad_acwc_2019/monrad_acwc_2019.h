@@ -5,8 +5,8 @@
 /*
  * The Monrad-like Swiss of the Antichess World Championship 2019 (rules of 4 September 2019,
  * III.F.4), on plain data: a ranking by score, average seeding rating of the opponents and own
- * seeding rating; the bye to the lowest of it; then, from the top, everybody the nearest player not
- * yet met.
+ * seeding rating; the bye to the lowest of it; then, from the top, each player meets the nearest
+ * one not yet met.
  */
 
 #include <stdbool.h>
@@ -16,20 +16,20 @@
 #include "limmat/arena.h"
 #include "limmat/status.h"
 
-/* What the rules look at, of one player.  Their order in the array is the order of entry, which
- * decides where the rules say nothing more. */
+/* The data of one player that the rules use.  Their order in the array is the order of entry, the
+ * last tie-break. */
 struct monrad_player {
     bool active;               /* neither withdrawn nor disqualified: to be paired */
     int32_t score;             /* tenths */
     int32_t seeding;           /* seeding rating, tenths */
-    uint32_t byes;             /* had so far */
+    uint32_t byes;             /* number of earlier ones */
     const uint32_t *opponents; /* indices, one per finished meeting, forfeits included */
     uint32_t opponent_count;
-    const uint32_t *prohibited; /* indices: whom he must not meet, not of the rules (260) */
+    const uint32_t *prohibited; /* indices: opponents prohibited from outside the rules (260) */
     uint32_t prohibited_count;
 };
 
-/* Readings of places where the rules can be read in two ways; zeroes are the settled ones. */
+/* Readings where the rules allow two; zeroes are the settled ones. */
 struct monrad_reading {
     bool any_bye_zeroes_average; /* not only a bye that is the player's single win */
     bool avoid_rematches;        /* the first pairing in order without a rematch, if there is one */
@@ -43,7 +43,7 @@ struct monrad_rank {
 
 struct monrad_pair {
     uint32_t higher, lower; /* by the ranking */
-    bool rematch;           /* they have met, and nobody else was left */
+    bool rematch;           /* they have met, and no other was left */
 };
 
 struct monrad_pairing {
@@ -56,10 +56,10 @@ struct monrad_pairing {
 
 #define MONRAD_NO_BYE UINT32_MAX
 
-/* Rank and pair the active ones of ${players}[0..${count}).  The rules know no prohibitions: they
- * are passed over, and so is whoever would leave the others with one.  LM_NO_PAIRING: they allow no
- * pairing.  LM_LIMIT when memory ran out, or when
- * the search for a pairing without rematches (only with that reading) grew too long. */
+/* Rank and pair the active ones of ${players}[0..${count}).  The rules know no prohibitions:
+ * prohibited opponents are passed over, and so are pairs that would leave the others with one.
+ * LM_NO_PAIRING: prohibitions allow no pairing.  LM_LIMIT when memory ran out, or when the search
+ * for a pairing without rematches (only with that reading) grew too long. */
 LM_MUST_CHECK enum lm_status lm_monrad_pair(const struct monrad_player *players, uint32_t count,
                                             struct monrad_reading reading, struct lm_arena *arena,
                                             struct monrad_pairing *out);

@@ -8,8 +8,8 @@
 
 /*
  * The row of monrad-acwc-2019 in the table of systems: a tournament's position as the plain data of
- * the rules.  A player's rating stands for the seeding rating (1500 where there is none), the TPN
- * for the order of entry.  The rules know no colours: who ranks higher is named first.
+ * the rules.  A player's rating is used as the seeding rating (1500 if there is none), the TPN as
+ * the order of entry.  The rules know no colours: the higher ranked player is named first.
  */
 
 enum { UNRATED = 1500, TENTHS = 10 };
@@ -27,7 +27,7 @@ static const struct lm_rule criteria[] = {
     {0},
 };
 
-/* Why two meet. */
+/* Why two players meet. */
 enum { MEET_AGAIN, NEAREST, NEXT };
 
 static const struct lm_rule opponent_rules[] = {
@@ -45,7 +45,7 @@ static const struct lm_rule colour_rules[] = {
     {0},
 };
 
-/* What was played before the round: everybody met, forfeits included, and byes. */
+/* Add what was played before the round: all opponents, forfeits included, and byes. */
 static enum lm_status add_history(const struct lm_position *p, uint32_t index,
                                   struct lm_arena *arena, struct monrad_player *player)
 {
@@ -63,7 +63,8 @@ static enum lm_status add_history(const struct lm_position *p, uint32_t index,
     return LM_OK;
 }
 
-/* Whom ${index} must not meet.  ${last}, per seat, is where each was listed last. */
+/* Add the players whom ${index} must not meet.  ${last}, per seat, is where each was last listed.
+ */
 static enum lm_status add_prohibited(const struct lm_position *p,
                                      const struct lm_prohibited *prohibited, uint32_t index,
                                      uint32_t *last, struct lm_arena *arena,
@@ -125,7 +126,7 @@ static enum lm_status make_players(const struct lm_position *p, struct lm_arena 
     return status;
 }
 
-/* Why ${player} does not get ${other}, who is free and nearer. */
+/* Return the rule by which ${player} does not get ${other}, who is free and nearer. */
 static uint8_t rule_against(const struct monrad_player *player, uint32_t other)
 {
     if (lm_is_among(player->opponents, player->opponent_count, other))
@@ -133,8 +134,8 @@ static uint8_t rule_against(const struct monrad_player *player, uint32_t other)
     return lm_is_among(player->prohibited, player->prohibited_count, other) ? EXCLUDED : REST;
 }
 
-/* Who comes between the two of pair ${number} in the ranking and is free: a question each.  ${rank}
- * is where the pair's higher player stands. */
+/* Ask about each free player between the two of pair ${number} in the ranking.  ${rank} is that of
+ * the pair's higher player. */
 static enum lm_status ask_between(const struct monrad_pairing *monrad,
                                   const struct monrad_player *players, uint32_t number,
                                   uint32_t rank, const bool *taken, struct lm_arena *arena,
@@ -159,7 +160,7 @@ static enum lm_status ask_between(const struct monrad_pairing *monrad,
     return LM_OK;
 }
 
-/* Why not somebody nearer, and which pairs follow each other. */
+/* Ask why not a nearer player, and which pairs follow each other. */
 static enum lm_status add_questions(const struct monrad_pairing *monrad,
                                     const struct monrad_player *players, uint32_t player_count,
                                     struct lm_arena *arena, struct lm_pairing *pairing,
@@ -188,7 +189,7 @@ static enum lm_status add_questions(const struct monrad_pairing *monrad,
     return status;
 }
 
-/* One bracket holds everybody, by rank; who meets again and who has the bye are its findings. */
+/* Store all players in one bracket, by rank; rematches and the bye are its findings. */
 static enum lm_status add_reasons(const struct monrad_pairing *monrad,
                                   const struct monrad_player *players, uint32_t player_count,
                                   struct lm_arena *arena, struct lm_pairing *pairing)
@@ -223,13 +224,13 @@ static enum lm_status add_reasons(const struct monrad_pairing *monrad,
     return add_questions(monrad, players, player_count, arena, pairing, bracket);
 }
 
-/* What boards are sorted by. */
+/* Return the sort key of boards. */
 static int32_t score_of(const struct lm_position *p, uint32_t player)
 {
     return p->seats[p->seat_of[player]].score;
 }
 
-/* The round by the rules, or why there is none. */
+/* Pair the round by the rules, or explain why that is impossible. */
 static enum lm_status pair_by_rules(const struct lm_position *position, struct lm_arena *arena,
                                     struct lm_log *log, struct monrad_player **players,
                                     struct monrad_pairing *monrad)
@@ -238,7 +239,7 @@ static enum lm_status pair_by_rules(const struct lm_position *position, struct l
     if (status == LM_OK)
         status = lm_monrad_pair(*players, position->tournament->player_count,
                                 (struct monrad_reading){0}, arena, monrad);
-    if (status != LM_NO_PAIRING) /* else prohibitions forbid it: who met may meet again */
+    if (status != LM_NO_PAIRING) /* otherwise prohibitions forbid it: rematches are allowed */
         return status;
     struct lm_obstacles obstacles = {
         .position = position, .prohibitions_only = true, .where = "III.F.4.iii"};
@@ -276,8 +277,8 @@ static enum lm_status pair_round(const struct lm_position *position,
     return status;
 }
 
-/* How many meet again; of who has the bye how many he had, and how far he is from the lowest rank.
- */
+/* Count the rematches; for the bye, the receiver's earlier byes and the distance from the lowest
+ * rank. */
 static enum lm_status judge(const struct lm_position *position, const struct lm_pair *pairs,
                             uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
                             struct lm_pairing **out)

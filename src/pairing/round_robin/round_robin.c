@@ -9,8 +9,8 @@
 /*
  * Round-robins by the Berger tables (C.05 Annex 1), of players and of teams.
  *
- * Everything is known before the first round: who has which number (the TPN, drawn by lot), and how
- * many cycles are played.  A round is a row of the table; row.h says what becomes of it.
+ * All is known before the first round: each player's number (the TPN, drawn by lot), and the number
+ * of cycles.  A round is a row of the table; row.h explains what happens to it.
  */
 
 enum { TABLE };
@@ -64,7 +64,7 @@ static struct schedule schedule_of(const struct lm_tournament *t)
     return s;
 }
 
-/* The row of the table that ${round} (from 1) plays. */
+/* Return the row of the table that ${round} (from 1) plays. */
 static uint32_t row_of(const struct schedule *s, uint32_t round, bool *exchanged)
 {
     uint32_t row = (round - 1) % s->length, last = s->length - 1;
@@ -79,7 +79,7 @@ static bool is_reversed(const struct schedule *s, uint32_t round)
 
 /* ---- The round ---- */
 
-/* The row of ${p}->round; an odd field has nobody for its last number. */
+/* Return the row of ${p}->round; in an odd field the last number has no player. */
 static enum lm_status row_for(const struct lm_position *p, const struct schedule *s,
                               struct lm_arena *arena, struct lm_row *row)
 {
@@ -125,7 +125,7 @@ static enum lm_status judge(const struct lm_position *p, const struct lm_pair *p
     return status == LM_OK ? lm_row_judge(p, &row, pairs, pair_count, arena, out) : status;
 }
 
-/* Boards stand as in the table. */
+/* Return the board as in the table. */
 static uint32_t board_of(const struct lm_tournament *t, uint32_t round, const struct lm_pair *pair)
 {
     struct schedule s = schedule_of(t);

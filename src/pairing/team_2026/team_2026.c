@@ -8,12 +8,11 @@
 
 /*
  * C.04.6, the Swiss Team Pairing System in force since 1 February 2026.  Article numbers without a
- * prefix are its.
+ * prefix are its own.
  *
- * The procedure is that of upfloat.h.  What is the teams' own: preferences of type A, of type B or
- * none (1.7), which [C8] and [C9] count, floats that do not matter in the last two rounds, a
- * secondary score (4.2.2), and colours (4.3).  The tournament is a view of the event
- * (lm_team_view).
+ * The procedure is that of upfloat.h.  Only teams have preferences of type A, of type B or none
+ * (1.7), which [C8] and [C9] count, floats that do not count in the last two rounds, a secondary
+ * score (4.2.2), and colours (4.3).  The tournament is a view of the event (lm_team_view).
  */
 
 enum { C8 = UP_C7 + 1, C9, C10, PAB_SCORE, PAB_MATCHES, PAB_TPN, AGAINST };
@@ -100,7 +99,7 @@ static const struct lm_rule colour_rules[] = {
     {0},
 };
 
-/* ---- What the code says (record 192) ---- */
+/* ---- The code (record 192) ---- */
 
 enum colour_type { NO_TYPE, TYPE_A, TYPE_B };
 
@@ -150,7 +149,7 @@ static void set_preference(struct lm_seat *seat, enum colour_type type, bool las
         seat->wish = seat->colours[seat->games - 1] == LM_WHITE ? LM_BLACK : LM_WHITE;
 }
 
-/* ${p} with the preferences of teams, and without floats where they do not matter. */
+/* Copy ${p} with the preferences of teams, and without floats where they do not count. */
 static struct lm_position *as_teams(const struct lm_position *p, struct lm_arena *arena)
 {
     struct lm_position *copy = lm_arena_alloc(arena, 1, sizeof *copy);
@@ -182,7 +181,7 @@ static int64_t secondary_score(const struct lm_position *p, uint32_t seat)
     return sum;
 }
 
-/* Art. 4.2.2, of equal scores; then the TPN, by which seats stand. */
+/* Art. 4.2.2, for equal scores; then the TPN, the order of the seats. */
 static bool is_first(const struct lm_position *p, uint32_t a, uint32_t b)
 {
     if (p->tournament->second_points == NULL || !has_secondary(p->tournament))
@@ -190,7 +189,7 @@ static bool is_first(const struct lm_position *p, uint32_t a, uint32_t b)
     return secondary_score(p, a) >= secondary_score(p, b);
 }
 
-/* 4.3.2 to 4.3.4: a preference that is granted against the other one. */
+/* 4.3.2 to 4.3.4: one preference is granted against the other. */
 static bool by_preference(const struct lm_seat *first, const struct lm_seat *other, bool *white,
                           uint8_t *rule)
 {
