@@ -12,10 +12,10 @@ enum { LM_BAKU_STEPS = 2 };
  * records 250, which take precedence over it? */
 bool lm_baku_is_asked(const struct lm_tournament *t);
 
-/* Why C.04.7 cannot be carried out for ${t}, with the remedy; NULL: it can. */
+/* Return why C.04.7 cannot be applied to ${t}, with the remedy; NULL: it can. */
 const char *lm_baku_obstacle(const struct lm_tournament *t, const char **remedy);
 
-/* The virtual points as records 250, into ${rows}[LM_BAKU_STEPS].  Returns how many there are. */
+/* Write the virtual points as records 250 to ${rows}[LM_BAKU_STEPS]; return their number. */
 size_t lm_baku_records(const struct lm_tournament *t, struct lm_acceleration *rows);
 
 #endif

@@ -6,15 +6,15 @@
 
 /*
  * C.05 Annex 1, the Berger tables, as arithmetic: in round r (from 0) the numbers below the last
- * that meet sum to r + 1 modulo (seats - 1), counted from 1, and the last number meets whoever is
- * left, by turns with Black and White.  Seats are even, from 2; numbers, rounds and boards count
- * from 0.
+ * that meet sum to r + 1 modulo (seats - 1), counted from 1, and the last number meets the
+ * remaining one, alternately with Black and White.  The number of seats is even, from 2; numbers,
+ * rounds and boards count from 0.
  */
 
-/* The two of board ${board} in ${round}, White first. */
+/* Store the two numbers of board ${board} in ${round}, White first. */
 void lm_berger(uint32_t seats, uint32_t round, uint32_t board, uint32_t pair[2]);
 
-/* On which board of ${round} ${number} sits. */
+/* Return the board of ${number} in ${round}. */
 uint32_t lm_berger_board(uint32_t seats, uint32_t round, uint32_t number);
 
 #endif

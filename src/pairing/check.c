@@ -7,8 +7,9 @@
 #include "pairing/remark.h"
 #include "pairing/systems.h"
 
-/* White and Black of the pair that ${seat} makes, as the player with White (or, without colours,
- * the better ranked) sees it; false for the other of the two, and for who is not paired. */
+/* Store White and Black of the pair that ${seat} makes, as recorded for the player with White (or,
+ * without colours, the better ranked).  Return false for the other of the two, and for an unpaired
+ * player. */
 static bool played_pair(const struct lm_position *p, uint32_t seat, struct lm_pair *pair)
 {
     const struct lm_tournament *t = p->tournament;
@@ -97,8 +98,8 @@ const struct lm_pair *lm_pairing_next_own(const struct lm_pairing *own,
     return NULL;
 }
 
-/* The pair of ${expected} whose colours alone differ, if all opponents are the same; else NULL.
- * The order of boards does not depend on colours, so the pairs stand side by side. */
+/* Return the first pair of ${expected} with other colours, if all opponents are the same; otherwise
+ * NULL.  The order of boards does not depend on colours, so the pairs lie side by side. */
 static const struct lm_pair *first_swapped(const struct lm_pairing *expected,
                                            const struct lm_pairing *found)
 {
@@ -122,8 +123,8 @@ static int32_t value_at(const struct lm_finding *finding, size_t i)
     return finding != NULL && i < finding->value_count ? finding->values[i] : 0;
 }
 
-/* How the two brackets compare under ${rule}: below 0, ${a} is better; above, ${b} is, if that is
- * proven.  What was not found is perfect: zero. */
+/* Compare the two brackets under ${rule}: below 0, ${a} is better; above, ${b} is, if that is
+ * proved. A missing finding is perfect: zero. */
 static int compare_under(const struct lm_bracket *a, const struct lm_bracket *b, uint8_t rule)
 {
     const struct lm_finding *x = lm_finding_under(a, rule), *y = lm_finding_under(b, rule);
@@ -141,23 +142,23 @@ static bool same_players(const uint32_t *a, size_t a_count, const uint32_t *b, s
     return a_count == b_count && (a_count == 0 || memcmp(a, b, a_count * sizeof *a) == 0);
 }
 
-/* Do the same players come into both brackets, and leave them, as far as the judge says? */
+/* Do the same players come into both brackets, and leave them, as far as the judge reports? */
 static bool same_movements(const struct lm_bracket *a, const struct lm_bracket *b)
 {
     return same_players(a->moved, a->moved_count, b->moved, b->moved_count) &&
            same_players(a->floaters, a->floater_count, b->floaters, b->floater_count);
 }
 
-/* Is it settled under ${system} that others move, before ${rule} compares the pairs? */
+/* Is it decided under ${system} that other players move, before ${rule} compares the pairs? */
 static bool others_move(const struct lm_system *system, uint8_t rule, const struct lm_bracket *a,
                         const struct lm_bracket *b)
 {
     return system->movers != 0 && rule > system->movers && !same_movements(a, b);
 }
 
-/* Look on from ${s}'s bracket and rule.  Brackets are compared in their order, criteria in theirs,
- * as the rules compare candidates.  Where other players move and no rule minds, the order of
- * candidates has decided: what comes of it, in the pairs and in later brackets, counts no more. */
+/* Continue from ${s}'s bracket and rule.  Brackets are compared in their order, criteria in theirs,
+ * as the rules compare candidates.  Where other players move and no rule differs, the order of
+ * candidates has decided: its effects, on the pairs and on later brackets, no longer count. */
 static void separate_from(const struct lm_system *system, struct lm_separation *s)
 {
     const struct lm_pairing *a = s->expected, *b = s->found;
@@ -231,7 +232,8 @@ enum lm_status lm_separate(const struct lm_system *system, const struct lm_posit
     return LM_OK;
 }
 
-/* Pair again.  That nothing can be paired is an answer and not said; why it cannot be told is. */
+/* Pair again.  An impossible round is an answer and not reported; the reason why it cannot be
+ * computed is. */
 static enum lm_status pair_again(const struct lm_system *system, const struct lm_position *p,
                                  struct lm_arena *arena, struct lm_log *log,
                                  struct lm_pairing **out)
@@ -312,8 +314,8 @@ bool lm_round_differs(const struct lm_difference *d)
     return d->found != NULL && (d->expected == NULL || !lm_pairing_equal(d->expected, d->found));
 }
 
-/* The last round that was paired when ${text}, of round ${corrected}, came: "… (after Round 6)";
- * else the one after. */
+/* Return the last round that was paired when the correction ${text} of round ${corrected} came: "…
+ * (after Round 6)"; otherwise the next round. */
 static uint32_t last_before_correction(const char *text, uint32_t corrected)
 {
     const char *after = strstr(text, "(after Round ");
@@ -324,8 +326,8 @@ static uint32_t last_before_correction(const char *text, uint32_t corrected)
     return round != 0 ? round : corrected + 1;
 }
 
-/* The round of which ${text} corrects a result for the rating report alone (C.04.2 art. 4.3): all
- * that came after was paired with the result that stood before.  0: it does not. */
+/* Return the round in which ${text} corrects a result for the rating report alone (C.04.2 art.
+ * 4.3): all later rounds were paired with the earlier result.  0: none. */
 static uint32_t rated_otherwise(const char *text)
 {
     uint32_t round = lm_remark_round(text, "Rating correction");
@@ -340,7 +342,7 @@ const char *lm_declared_departure(const struct lm_tournament *t, uint32_t round)
     for (size_t i = 0; i < t->kept_count; i++) {
         const char *text = t->kept[i].text;
         uint32_t corrected = lm_remark_round(text, "Correction");
-        if (corrected == 0) /* which was a draw for the rounds meanwhile (C.04.2 art. 3.1) */
+        if (corrected == 0) /* which counted as a draw meanwhile (C.04.2 art. 3.1) */
             corrected = lm_remark_round(text, "Postponed");
         if (corrected != 0 && round > corrected && round <= last_before_correction(text, corrected))
             return text;
@@ -393,7 +395,7 @@ enum lm_status lm_check_points(const struct lm_tournament *t, struct lm_arena *a
         return LM_LIMIT;
     lm_points_after(t, t->rounds_paired, points);
     lm_points_standing(t, t->rounds_paired, standing);
-    lm_points_add_next_byes(t, extra); /* may be declared with them */
+    lm_points_add_next_byes(t, extra); /* the declared points can include them */
     for (uint32_t i = 0; i < t->player_count; i++) {
         int32_t declared = t->players[i].declared_points;
         if (declared != LM_NO_POINTS && declared != points[i] && declared != points[i] + extra[i] &&

@@ -22,7 +22,8 @@ enum lm_colour lm_last_different_colour(const struct lm_seat *a, const struct lm
     return LM_NO_COLOUR;
 }
 
-/* Art. 5.2.2: which of two with the same wish has the stronger claim; 0: neither. */
+/* Art. 5.2.2: return which of two players with the same preference has the stronger claim; 0:
+ * neither. */
 static int stronger(const struct lm_seat *a, const struct lm_seat *b)
 {
     if (a->strength != b->strength)

@@ -34,18 +34,19 @@ enum lm_dutch_colour_rule {
         {0},                                                                                       \
     }
 
-/* The pair of seats ${a}, who has White if ${first}, and ${b}, made in ${bracket}; ${b} LM_NOBODY:
- * ${a} has the bye. */
+/* Return the pair of seats ${a}, who has White if ${first}, and ${b}, made in ${bracket}; ${b}
+ * LM_NOBODY: ${a} has the bye. */
 struct lm_pair lm_pair_of(const struct lm_position *p, uint32_t a, uint32_t b, bool first,
                           size_t bracket);
 
-/* Does seat ${a} (the higher ranked: ${a} < ${b}) get White against ${b}?  ${*rule}: why. */
+/* Does seat ${a} (the higher ranked: ${a} < ${b}) get White against ${b}?  ${*rule}: the rule that
+ * decides. */
 bool lm_dutch_gets_white(const struct lm_position *p, uint32_t a, uint32_t b,
                          enum lm_dutch_colour_rule *rule);
 
-/* Among the games that both seats played, counted back from the latest (unplayed rounds squeezed
- * out, C.04.2 art. 3.4): the colour of ${a} the last time one had White and the other Black;
- * LM_NO_COLOUR when there is no such time. */
+/* Return the colour of ${a} the last time one of the two had White and the other Black, among the
+ * games that both played, counted back from the latest (unplayed rounds squeezed out, C.04.2 art.
+ * 3.4); LM_NO_COLOUR when there is no such time. */
 enum lm_colour lm_last_different_colour(const struct lm_seat *a, const struct lm_seat *b);
 
 #endif

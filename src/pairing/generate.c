@@ -10,11 +10,11 @@
 #include "pairing/baku.h"
 #include "pairing/systems.h"
 
-/* Each matter draws from a stream of its own, so that changing one chance leaves the rest of the
- * tournament as it was, as far as the games allow. */
+/* Each subject draws from its own stream, so that changing one chance leaves the rest of the
+ * tournament unchanged, as far as the games allow. */
 enum stream { STREAM_FIELD, STREAM_LOTS, STREAM_PROHIBITIONS, STREAM_COUNT, STREAM_STRENGTHS };
 
-/* Streams of a round follow: who is there, and what the games come to. */
+/* Streams of a round follow: presence, and results. */
 enum { STREAM_PRESENCE = 1000, STREAM_GAMES = 10000, STREAM_BOARDS = 20000 };
 
 struct play {
@@ -23,10 +23,10 @@ struct play {
     struct lm_tournament *t;
     struct lm_arena *arena;
     struct lm_random random; /* the root of all streams; never drawn from */
-    uint32_t *arrival;       /* per player: first round he is there */
-    bool *gone;              /* per player: he has withdrawn */
+    uint32_t *arrival;       /* per player: first round */
+    bool *gone;              /* per player: withdrawn */
     int32_t *second;         /* of teams: their game points, per team and round */
-    int32_t *strengths;      /* per player: what his results are drawn from */
+    int32_t *strengths;      /* per player: playing strength, from which results are drawn */
 };
 
 static uint32_t chance_in(const struct lm_plan *plan, enum lm_event event, uint32_t round)
@@ -75,8 +75,8 @@ static enum lm_status make_players(struct play *play)
     return LM_OK;
 }
 
-/* The sum of twelve numbers up to 1000 has a standard deviation of 1000, nearly, and falls off as
- * the normal distribution does; integers are the same on every machine. */
+/* Return a random error.  The sum of twelve numbers up to 1000 has a standard deviation of nearly
+ * 1000, and falls off as the normal distribution does; integers are the same on every machine. */
 static int32_t draw_error(struct lm_random *random, int32_t deviation)
 {
     enum { PARTS = 12, PART = 1000 };
@@ -94,7 +94,7 @@ void lm_generate_strengths(const struct lm_plan *plan, uint64_t seed, const stru
         strengths[i] = t->players[i].rating + draw_error(&random, plan->rating_error);
 }
 
-/* A late player arrives in the first half of the tournament. */
+/* Draw arrivals: a late player arrives in the first half of the tournament. */
 static enum lm_status draw_arrivals(struct play *play)
 {
     struct lm_tournament *t = play->t;
@@ -115,7 +115,7 @@ static enum lm_status draw_arrivals(struct play *play)
     return LM_OK;
 }
 
-/* Repeated pairs do no harm; a pair of a player with himself is drawn again. */
+/* Draw prohibitions.  Repeated pairs do no harm; a pair of a player with itself is drawn again. */
 static enum lm_status draw_prohibitions(struct play *play)
 {
     struct lm_tournament *t = play->t;
@@ -180,7 +180,7 @@ static enum lm_status announce(struct play *play)
     return status == LM_OK && play->plan->baku ? accelerate(play) : status;
 }
 
-/* What ${player} has in ${round} instead of being paired; LM_BLANK: he is there. */
+/* Return the result of ${player} in ${round} instead of a pairing; LM_BLANK: present. */
 static enum lm_result absence_of(struct play *play, struct lm_random *random, uint32_t player,
                                  uint32_t round)
 {
@@ -206,8 +206,8 @@ static void record_absences(struct play *play, uint32_t round)
         lm_record_of(play->t, i, round)->result = (uint8_t)absence_of(play, &random, i, round);
 }
 
-/* White's result of a played game: a win and a loss are as probable as the expected score and the
- * draws allow, so that the score expected is the score drawn. */
+/* Draw White's result of a played game: a win and a loss are as probable as the expected score and
+ * the draws allow, so that the score drawn has that expectation. */
 static enum lm_result draw_result(const struct play *play, struct lm_random *random, uint32_t white,
                                   uint32_t black, uint32_t round)
 {
@@ -229,7 +229,7 @@ static void play_game(const struct play *play, struct lm_random *random, uint32_
     bool forfeit = happens(random, chance_in(play->plan, LM_CHANCE_FORFEIT, round));
     bool neither = happens(random, chance_in(play->plan, LM_CHANCE_DOUBLE_FORFEIT, round));
     bool white_there = lm_random_below(random, 2) == 0;
-    if (play->system->knocks_out && result == LM_DRAW) /* a match that is won by its boards */
+    if (play->system->knocks_out && result == LM_DRAW) /* a match decided by its boards */
         result = white_there ? LM_WIN : LM_LOSS;
     static const enum lm_result others[] = {
         [LM_WIN] = LM_LOSS, [LM_DRAW] = LM_DRAW, [LM_LOSS] = LM_WIN};
@@ -261,8 +261,8 @@ static void play_round(const struct play *play, const struct lm_pairing *pairing
     }
 }
 
-/* What ${team} has of ${boards} games, each two half points: in a match that was played a number
- * that fits its result, drawn by its White and left to its Black. */
+/* Return the share of ${team} in the ${boards} games, each two half points: in a played match a
+ * number that fits its result, drawn for White, with the rest for Black. */
 static int32_t half_points(struct lm_random *random, enum lm_result result, int32_t boards)
 {
     switch (result) {
@@ -315,7 +315,7 @@ static void clear_round(struct lm_tournament *t, uint32_t round)
     lm_tournament_count_rounds(t);
 }
 
-/* The tournament ends before ${round}, which is taken back. */
+/* End the tournament before ${round}, which is deleted. */
 static enum lm_status end_early(struct play *play, uint32_t round, const char *why,
                                 struct lm_log *log)
 {

@@ -5,8 +5,8 @@
 #include "limmat/random.h"
 
 /*
- * A generated tournament of teams, told by the games of its boards: what lm_team_view makes of it
- * is the tournament again.
+ * A generated tournament of teams, written as the games of its boards: lm_team_view restores the
+ * tournament from them.
  */
 
 struct teams {
@@ -55,7 +55,7 @@ static enum lm_status name_everybody(const struct teams *g)
 
 /* ---- Games ---- */
 
-/* Half points of each board, ${sum} of them together: by chance, then put right by chance. */
+/* Draw half points of each board, ${sum} together: at random, then corrected at random. */
 static void draw_boards(struct teams *g, int sum, int *points)
 {
     for (uint32_t b = 0; b < g->boards; b++) {
@@ -101,7 +101,7 @@ static void play_match(struct teams *g, uint32_t white, uint32_t black, uint32_t
     }
 }
 
-/* 330, and what FIDE's sample has in the columns of the players. */
+/* Enter a forfeited match: record 330, and the columns of the players as in FIDE's sample. */
 static void forfeit_match(struct teams *g, uint32_t white, uint32_t black, uint32_t round,
                           struct lm_team_forfeit *row)
 {
@@ -156,7 +156,7 @@ static enum lm_status enter_rounds(struct teams *g)
     return status;
 }
 
-/* ---- What is announced, and what it came to ---- */
+/* ---- Announcement and results ---- */
 
 static enum lm_status announce(const struct teams *g)
 {

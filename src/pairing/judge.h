@@ -2,18 +2,18 @@
 #ifndef LIMMAT_PAIRING_JUDGE_H
 #define LIMMAT_PAIRING_JUDGE_H
 
-/* What the judges of all systems share: a given pairing, and what they find about it. */
+/* Declarations shared by the judges of all systems: a given pairing, and the findings on it. */
 
 #include "limmat/pairing.h"
 
-/* A pairing that somebody made, by seats. */
+/* A pairing from outside, by seats. */
 struct lm_given {
     uint32_t *partner; /* per seat: seat; LM_NOBODY: none */
     int8_t *colour;    /* per seat: +1 White, -1 Black, 0 no game */
     uint32_t bye;      /* the seat that has the bye; LM_NOBODY: none */
 };
 
-/* Read ${pairs}; players without a seat are no part of the question. */
+/* Read ${pairs}; players without a seat are ignored. */
 enum lm_status lm_read_given(const struct lm_position *p, const struct lm_pair *pairs,
                              uint32_t count, struct lm_arena *arena, struct lm_given *out);
 
@@ -25,16 +25,16 @@ struct lm_docket {
     bool failed; /* out of memory */
 };
 
-/* Enter that ${rule} comes to ${values}; nothing when there are none, or a single zero. */
+/* Add a finding of ${rule} with ${values}; nothing when there are none, or a single zero. */
 void lm_docket_add(struct lm_docket *docket, uint8_t rule, const int32_t *values, size_t count);
 
-/* The same, with the question that it answers and the players of the ${seat_count} ${seats} whom it
- * concerns. */
+/* Add the same, with the question that it answers and the players of the ${seat_count} ${seats}
+ * whom it concerns. */
 void lm_docket_note(struct lm_docket *docket, const struct lm_position *p, int rule,
                     enum lm_question about, const int32_t *values, size_t count,
                     const uint32_t *seats, size_t seat_count);
 
-/* The players of the ${count} ${seats}, in ${arena}; NULL: no memory. */
+/* Return the players of the ${count} ${seats}, in ${arena}; NULL: no memory. */
 uint32_t *lm_players_of(const struct lm_position *p, const uint32_t *seats, size_t count,
                         struct lm_arena *arena);
 
@@ -50,31 +50,31 @@ void lm_sort_falling(int32_t *values, size_t count);
 
 struct lm_difference;
 
-/* Where two pairings of a round part: the first bracket, and its first rule, under which one is
- * better. */
+/* The difference of two pairings of a round: the first bracket, and its first rule, under which one
+ * is better. */
 struct lm_separation {
-    const struct lm_pairing *expected, *found; /* as they are judged */
+    const struct lm_pairing *expected, *found; /* as judged */
     size_t bracket;
     uint8_t rule; /* index into ${criteria} */
     int order;    /* below 0: the expected one is better; above: the found one; 0: neither is */
 };
 
-/* The two pairings of ${d}, of different opponents, by a ${system} that judges. */
+/* Separate the two pairings of ${d}, with different opponents, by a ${system} that judges. */
 enum lm_status lm_separate_at(const struct lm_system *system, const struct lm_position *p,
                               const struct lm_difference *d, struct lm_arena *arena,
                               struct lm_separation *out);
 
-/* The next place where they part. */
+/* Find the next difference. */
 void lm_separate_on(const struct lm_system *system, struct lm_separation *s);
 
-/* What ${bracket} came to under ${rule}; NULL: perfect. */
+/* Return the finding of ${bracket} under ${rule}; NULL: perfect. */
 const struct lm_finding *lm_finding_under(const struct lm_bracket *bracket, uint8_t rule);
 
 /* Find what separates the two pairings of ${d}, into its ${rule} and ${order}. */
 enum lm_status lm_separate(const struct lm_system *system, const struct lm_position *p,
                            struct lm_arena *arena, struct lm_difference *d);
 
-/* ${brackets} with ${pairs} as what a judge gives back; LM_LIMIT when a docket failed. */
+/* Return ${brackets} with ${pairs} as a judge's result; LM_LIMIT when a docket failed. */
 enum lm_status lm_judgement(const struct lm_position *p, const struct lm_pair *pairs,
                             uint32_t pair_count, struct lm_bracket *brackets, size_t bracket_count,
                             struct lm_arena *arena, struct lm_pairing **out);

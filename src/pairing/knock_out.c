@@ -43,9 +43,9 @@ bool lm_is_knock_out(const struct lm_tournament *t)
     return system != NULL && system->knocks_out;
 }
 
-/* ---- Who goes on (art. 4) ---- */
+/* ---- Winners (art. 4) ---- */
 
-/* Art. 4.5: a bye, or the withdrawal. */
+/* Is the player away (art. 4.5): a bye, or withdrawn? */
 static bool is_away(const struct lm_tournament *t, uint32_t who, uint32_t round)
 {
     uint8_t result = lm_record_of(t, who, round)->result;
@@ -57,7 +57,7 @@ static bool is_away(const struct lm_tournament *t, uint32_t who, uint32_t round)
            (lm_result_is_bye((enum lm_result)result) && result != LM_PAB);
 }
 
-/* How ${a} and ${b} compare on the boards of their match, > 0 for ${a}. */
+/* Compare ${a} and ${b} on the boards of their match, > 0 for ${a}. */
 typedef int64_t comparison(const int32_t *a, const int32_t *b, uint32_t boards);
 
 /* C.07 art. 12.1: fewer points lower down. */
@@ -106,7 +106,7 @@ bool lm_decides_match(const char *code)
     return false;
 }
 
-/* Decide a level match by the steps that record 202 names, else by all in their order. */
+/* Decide a drawn match by the steps that record 202 names, or otherwise by all in their order. */
 static void decide_by_steps(const struct lm_tournament *t, uint32_t round, uint32_t a, uint32_t b,
                             struct lm_knock_out_match *match)
 {
@@ -205,7 +205,7 @@ void lm_knock_out_decide(const struct lm_tournament *t, uint32_t round, uint32_t
     }
 }
 
-/* ---- The whole ---- */
+/* ---- The whole bracket ---- */
 
 static bool is_settled(const struct lm_knock_out_match *match)
 {
@@ -217,7 +217,7 @@ static uint32_t loser_of(const struct lm_knock_out_match *match)
     return match->winner == LM_NOBODY ? LM_NOBODY : match->sides[match->sides[0] == match->winner];
 }
 
-/* Where the matches of ${round} begin. */
+/* Return the index of the first match of ${round}. */
 static size_t first_of(const struct lm_knock_out *k, uint32_t round)
 {
     return ((size_t)1 << k->rounds) - ((size_t)1 << (k->rounds + 1 - round));
@@ -229,7 +229,7 @@ const struct lm_knock_out_match *lm_knock_out_at(const struct lm_knock_out *k, u
     return &k->matches[first_of(k, round) + slot];
 }
 
-/* Decide ${match}, whose sides are there, as far as ${rounds} rounds tell. */
+/* Decide ${match}, whose sides are known, from ${rounds} rounds. */
 static void settle(const struct lm_tournament *t, uint32_t rounds, struct lm_knock_out_match *match)
 {
     bool free = match->sides[0] == LM_NOBODY || match->sides[1] == LM_NOBODY;
@@ -238,7 +238,7 @@ static void settle(const struct lm_tournament *t, uint32_t rounds, struct lm_kno
         lm_knock_out_decide(t, match->round, match->sides[0], match->sides[1], match);
 }
 
-/* Take the sides of ${match} from the two ${below} it: their winners, or those who lost. */
+/* Set the sides of ${match} from the two matches ${below} it: their winners, or their losers. */
 static void come_from(const struct lm_knock_out_match *below, bool winners,
                       struct lm_knock_out_match *match)
 {
@@ -289,7 +289,7 @@ enum lm_status lm_knock_out_of(const struct lm_tournament *t, uint32_t rounds,
     return LM_OK;
 }
 
-/* Art. 6: who loses in a round of 2n matches shares the places from 2n + 1 on. */
+/* Art. 6: losers in a round of 2n matches share the places from 2n + 1 on. */
 void lm_knock_out_places(const struct lm_knock_out *k, uint32_t count, uint32_t *places)
 {
     for (uint32_t who = 0; who < count; who++)

@@ -16,7 +16,7 @@
 enum {
     LADDER_MET,        /* two who met, and cannot meet again yet */
     LADDER_SECOND_BYE, /* a bye for a player who has had one */
-    LADDER_BYE,        /* who has the bye */
+    LADDER_BYE,        /* the bye */
     LADDER_NEAREST,    /* how far down the list opponents are */
     LADDER_EXCLUDED,   /* two whom the arbiter keeps apart */
     LADDER_REST        /* the others could not all be paired */

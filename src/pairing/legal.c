@@ -42,7 +42,8 @@ enum lm_status lm_legal_graph(const struct lm_position *p, const uint32_t *seats
     return LM_OK;
 }
 
-/* Does counting alone prove that ${count} players, or ${fewer} fewer, can be paired completely? */
+/* Does counting alone prove that all but any ${fewer} of the ${count} players can be paired
+ * completely? */
 static bool complete_by_counting(const struct lm_position *p, const uint32_t *seats, uint32_t count,
                                  uint32_t fewer)
 {

@@ -25,8 +25,8 @@ uint32_t lm_most_barred_by_class(const bool *barred, uint32_t classes, const uin
     return most;
 }
 
-/* Where ${seats} has a seat: as a rule they lie close together, and a table of all of a large field
- * for each of its brackets would cost more than the brackets. */
+/* The places of ${seats}.  As a rule they lie close together, and a table of all seats of a large
+ * field for each of its brackets would cost more than the brackets. */
 struct places {
     uint32_t first, last; /* of the seats, if there are any */
     int32_t *place;       /* [seat - first], or LM_ALONE */
@@ -132,7 +132,7 @@ enum lm_status lm_first_matching(struct lm_matching *matching, uint32_t rows, lm
     return LM_OK;
 }
 
-/* ---- From nothing ---- */
+/* ---- Without a given matching ---- */
 
 /* The columns left, in order: after column i - 1 comes ${next}[i]; the first is ${next}[0]. */
 static uint32_t *list_columns(uint32_t count, struct lm_arena *arena)
@@ -143,7 +143,7 @@ static uint32_t *list_columns(uint32_t count, struct lm_arena *arena)
     return next;
 }
 
-/* Serve the rows that have enough others after them; how many they are. */
+/* Serve the rows that have enough others after them; return how many. */
 static uint32_t serve_by_counting(const struct lm_rows *r, uint32_t *next, uint32_t *column_of)
 {
     uint32_t row = 0;
@@ -169,7 +169,7 @@ static bool last_edge(const void *context, uint32_t row, uint32_t column)
     return last->all->edge(last->all->context, last->places[row], last->places[column]);
 }
 
-/* The ${count} rows and columns of ${places}. */
+/* Serve the ${count} rows and columns of ${places} by a matching. */
 static enum lm_status serve_by_matching(const struct lm_rows *r, const uint32_t *places,
                                         uint32_t count, struct lm_arena *arena, uint32_t *column_of,
                                         bool *done)

@@ -4,8 +4,9 @@
 #include <string.h>
 
 /*
- * The configuration of the generator.  A key is a row: how its value is read and where it goes.
- * Rates of JaVaFo and bbpPairings are "one in N"; ours are percentages, one a round if wished.
+ * The configuration of the generator.  Each key is a row: how its value is read and where it is
+ * stored.  Rates of JaVaFo and bbpPairings are "one in N"; ours are percentages, one per round if
+ * desired.
  */
 
 /* bbpPairings' keys, in the order in which they take effect. */
@@ -20,7 +21,7 @@ enum point_key {
 
 struct reading {
     struct lm_plan plan;
-    uint32_t retired, half_byes; /* one player in so many, over the tournament; 0: none */
+    uint32_t retired, half_byes; /* one player in this number, over the tournament; 0: none */
     int32_t points[POINT_KEYS];  /* tenths, or LM_NO_POINTS */
     struct lm_arena *arena;
     struct lm_log *log;
@@ -32,7 +33,7 @@ struct text {
     size_t length;
 };
 
-/* Read the value of a key: ${target} is what its row says.  false: it is not what it must be. */
+/* Read the value of a key into ${target}, from its row; return false if it is invalid. */
 typedef bool reader(struct reading *r, struct text value, size_t target);
 
 static bool same_word(struct text word, const char *name)
@@ -73,7 +74,7 @@ static bool set_chance(struct reading *r, enum lm_event event, uint32_t chance)
     return true;
 }
 
-/* One in ${value}. */
+/* Read a rate: one in ${value}. */
 static bool read_rate(struct reading *r, struct text value, size_t target)
 {
     int64_t number;
@@ -81,7 +82,7 @@ static bool read_rate(struct reading *r, struct text value, size_t target)
            set_chance(r, (enum lm_event)target, number == 0 ? 0 : LM_CERTAIN / (uint32_t)number);
 }
 
-/* Percentages separated by commas, one a round. */
+/* Read percentages separated by commas, one a round. */
 static bool read_percentages(struct reading *r, struct text value, size_t target)
 {
     size_t count = 1;
@@ -113,7 +114,8 @@ static bool read_points(struct reading *r, struct text value, size_t target)
     return true;
 }
 
-/* Each key gives their worth to several results; PAB, worth a win by default, comes last. */
+/* Set the points: each key gives several results their value; PAB, by default that of a win, comes
+ * last. */
 static void set_points(struct reading *r)
 {
     static const struct {
@@ -213,7 +215,7 @@ static struct text trimmed(const char *start, const char *end)
     return (struct text){start, (size_t)(end - start)};
 }
 
-/* Line ${number}, without its end. */
+/* Read line ${number}, without its end. */
 static void read_line(struct reading *r, struct text line, unsigned number)
 {
     const char *comment = memchr(line.bytes, '#', line.length);
@@ -238,7 +240,7 @@ static void read_line(struct reading *r, struct text line, unsigned number)
                "unknown key \"%s\" ignored", name == NULL ? "" : name);
 }
 
-/* Where the line at ${line} ends: at CR, LF, CRLF or ${end}; ${*next} is the line after. */
+/* Return the end of the line at ${line}: CR, LF, CRLF or ${end}; ${*next} is the next line. */
 static const char *line_end(const char *line, const char *end, const char **next)
 {
     const char *stop = line;
@@ -249,7 +251,7 @@ static const char *line_end(const char *line, const char *end, const char **next
     return stop;
 }
 
-/* "One player in N over the tournament", spread over its rounds. */
+/* Spread "one player in N over the tournament" over its rounds. */
 static bool spread(struct reading *r, enum lm_event event, uint32_t one_in_n)
 {
     uint32_t rounds = r->plan.rounds == 0 ? 10 : r->plan.rounds;

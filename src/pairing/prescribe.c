@@ -5,21 +5,21 @@
 #include "pairing/systems.h"
 
 /*
- * A round with something prescribed is the same round with more prohibitions: who meets one of some
- * players is kept from all others, and from the bye.  The systems keep prohibitions already, so
- * that none of them has a second way to pair.
+ * A round with a prescription is the same round with more prohibitions: a player who meets one of
+ * some players is kept from all others, and from the bye.  The systems already obey prohibitions,
+ * so none of them needs a second way to pair.
  */
 
 struct prescribing {
     struct lm_tournament with; /* the tournament, with more prohibitions */
     struct lm_prohibition *all;
-    uint32_t (*pairs)[2]; /* whom they keep apart */
+    uint32_t (*pairs)[2]; /* the players they keep apart */
     size_t room;          /* of ${pairs} */
-    bool *named;          /* per player, of the prescription that is looked at */
+    bool *named;          /* per player, of the current prescription */
     bool *no_bye;         /* per player */
 };
 
-/* Keep ${player} from all who are named, or (${never} false) from all who are not. */
+/* Keep ${player} from all named players, or (${never} false) from all others. */
 static void keep_apart(struct prescribing *w, uint32_t player, bool never)
 {
     for (uint32_t other = 0; other < w->with.player_count; other++) {
@@ -48,7 +48,7 @@ static void prescribe(struct prescribing *w, const struct lm_prescription *wante
         lm_is_among(wanted->others, wanted->other_count, LM_NOBODY) == wanted->never;
     if (wanted->never || wanted->other_count != 1 || wanted->others[0] == LM_NOBODY)
         return;
-    /* Of a pair both are kept for each other. */
+    /* Both players of a pair are kept free for each other. */
     w->named[wanted->others[0]] = false;
     w->named[wanted->player] = true;
     keep_apart(w, wanted->others[0], false);
@@ -72,7 +72,7 @@ static enum lm_status begin(struct prescribing *w, const struct lm_tournament *t
     return LM_OK;
 }
 
-/* ${p} with those barred from the bye who may not have it. */
+/* Copy ${p} with the players barred from the bye who cannot have it. */
 static enum lm_status bar_byes(const struct prescribing *w, struct lm_arena *arena,
                                struct lm_position *p)
 {

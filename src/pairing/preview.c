@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every outcome is entered into a copy of the records and paired, of teams the view of them that it
- * makes; what an engine needs for it is given back before the next one, so that memory does not
- * grow with their number. */
+/* Every outcome is entered into a copy of the records and paired (for teams: into the team view of
+ * them).  The engine's memory is freed before the next outcome, so that memory does not grow with
+ * their number. */
 #include "base/sort.h"
 #include "pairing/previewing.h"
 #include "pairing/systems.h"
@@ -14,7 +14,7 @@ static enum lm_status refuse(struct lm_log *log, const char *remedy, const char 
     return lm_log_add(log, LM_ERROR, (struct lm_place){0}, remedy, "%s", what);
 }
 
-/* Whose games of ${round} are open as White. */
+/* Find the open games of ${round} that the player has with White. */
 static enum lm_status find_open_of(const struct lm_tournament *t, uint32_t player, uint32_t round,
                                    struct lm_log *log, struct lm_preview *out)
 {
@@ -41,7 +41,7 @@ static enum lm_status find_open(const struct lm_tournament *t, struct lm_log *lo
     return status;
 }
 
-/* ${t} with records of its own. */
+/* Copy ${t} with records of its own. */
 static enum lm_status copy_records(const struct lm_tournament *t, struct lm_arena *arena,
                                    struct lm_tournament *out)
 {
@@ -65,7 +65,7 @@ static void enter_outcome(struct lm_tournament *t, const struct lm_preview *p, u
     }
 }
 
-/* Pair what follows on ${outcome}; everything but the pairs is given back. */
+/* Pair the round after ${outcome}; free all memory except the pairs. */
 static enum lm_status pair_outcome(const struct lm_system *system, struct lm_tournament *t,
                                    uint32_t outcome, struct lm_arena *arena, struct lm_preview *p)
 {
@@ -92,7 +92,7 @@ static enum lm_status pair_outcome(const struct lm_system *system, struct lm_tou
     return status;
 }
 
-/* --- what that is for each player */
+/* --- the preview of each player */
 
 static bool count_meeting(struct lm_arena *arena, struct lm_preview_player *player,
                           size_t *capacity, uint32_t opponent, uint8_t colour)

@@ -6,7 +6,7 @@ static bool in_force(const struct lm_prohibition *group, uint32_t round)
     return group->whom == LM_PLAYERS && round >= group->first_round && round <= group->last_round;
 }
 
-/* Whom each names; and into own[s + 2] how many name seat s. */
+/* List the seats that each names; own[s + 2] counts how many name seat s. */
 static void list_members(struct lm_prohibited *p, const struct lm_tournament *t, uint32_t round,
                          const uint32_t *seat_of)
 {
@@ -26,7 +26,8 @@ static void list_members(struct lm_prohibited *p, const struct lm_tournament *t,
     }
 }
 
-/* The lists of the seats, in which those of s begin at own[s + 1] so long and then at own[s]. */
+/* Make the lists of the seats, in which those of s begin at own[s + 1] meanwhile, and at own[s] in
+ * the end. */
 static void turn_over(struct lm_prohibited *p, uint32_t seats)
 {
     for (uint32_t s = 0; s < seats; s++)

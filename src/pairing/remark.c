@@ -5,7 +5,7 @@
 
 #include "limmat/tournament.h"
 
-/* Does ${text} begin with ${word}, letters as they are?  Returns what follows, or NULL. */
+/* Return the text after ${word} if ${text} begins with it, case-sensitive; otherwise NULL. */
 static const char *behind(const char *text, const char *word)
 {
     while (*text == ' ')

@@ -5,8 +5,8 @@
 
 #include "pairing/systems.h"
 
-/* The one table of systems: command, help, documents and tests read it.  Of two rows of a family
- * the newer stands first. */
+/* The only table of systems, used by commands, help, documents and tests.  Of two rows of a family
+ * the newer comes first. */
 static const struct lm_system *const systems[] = {
     &lm_system_dutch_2026,     &lm_system_dutch_2017,        &lm_system_dutch_2012,
     &lm_system_dutch_2006,     &lm_system_double_swiss_2026, &lm_system_team_2026,
@@ -109,7 +109,7 @@ const struct lm_system *lm_system_named(const char *name, const char *start)
         if (nearest == NULL || begins_after(systems[i], day))
             nearest = systems[i];
     }
-    return nearest; /* between two editions: the later one; after the last: that */
+    return nearest; /* between two editions: the later one; after the last: the last */
 }
 
 static bool begins_as(const char *text, size_t length, const char *code)
@@ -120,7 +120,7 @@ static bool begins_as(const char *text, size_t length, const char *code)
     return i == length && code[i] == '\0';
 }
 
-/* The length of ${code} without the acceleration, which any system may have. */
+/* Return the length of ${code} without the acceleration suffix, which any system can have. */
 static size_t system_part(const char *code)
 {
     static const char suffix[] = "_BAKU";
@@ -168,21 +168,21 @@ bool lm_means_knock_out(const char *name)
     return word[i] == '\0' || lm_same_letters(name, "ko");
 }
 
-/* Codes of the Dutch system that name no edition. */
+/* Is it a code of the Dutch system without edition? */
 static bool is_dutch(const char *code)
 {
     size_t length = system_part(code);
     return begins_as(code, length, "FIDE_DUTCH") || begins_as(code, length, "DUTCH");
 }
 
-/* Record 092 is for people ("Individual: Swiss-System"), but some programs write a code into it:
- * one word, of several parts. */
+/* Is ${text} a code?  Record 092 is for people ("Individual: Swiss-System"), but some programs
+ * write a code into it: one word, of several parts. */
 static bool is_code(const char *text)
 {
     return strchr(text, '_') != NULL && strpbrk(text, " \t:,;()") == NULL;
 }
 
-/* The code of ${t}: record 192, else 092; "" for none. */
+/* Return the code of ${t}: record 192, otherwise 092; "" for none. */
 static const char *code_of(const struct lm_tournament *t)
 {
     return t->type_code[0] != '\0' ? t->type_code : is_code(t->type) ? t->type : "";
@@ -271,7 +271,7 @@ enum lm_status lm_request_check(const struct lm_pair_request *request, uint32_t 
     if (request == NULL)
         return lm_log_add(log, LM_ERROR, nowhere, NULL, "no request was given");
     if (request->want == LM_WANT_PAIRS || request->player == LM_NOBODY)
-        return LM_OK; /* nothing is asked of a player */
+        return LM_OK; /* no player was asked about */
     if (request->player >= t->player_count || (against != LM_NOBODY && against >= t->player_count))
         return lm_log_add(log, LM_ERROR, nowhere, "choose a player of the tournament",
                           "no player has that index");

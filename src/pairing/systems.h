@@ -23,17 +23,17 @@ extern const struct lm_system lm_system_team_round_robin;
 extern const struct lm_system lm_system_scheveningen;
 extern const struct lm_system lm_system_team_knock_out;
 
-/* Can ${system} pair anything?  LM_INVALID, and what to do: it is NULL or a row of zeros. */
+/* Can ${system} pair at all?  LM_INVALID, and what to do: it is NULL or a row of zeros. */
 enum lm_status lm_system_check(const struct lm_system *system, struct lm_log *log);
 
 /* Can it pair ${t}?  LM_INVALID, and what to do: the matches of ${t} have another number of games,
- * or the number of rounds is needed and not known. */
+ * or the number of rounds is required and unknown. */
 enum lm_status lm_system_fits(const struct lm_system *system, const struct lm_tournament *t,
                               struct lm_log *log);
 
-/* Can ${request} be asked of ${t}, and, unless that is LM_NOBODY, why its player does not meet
- * ${against}?  LM_INVALID, and what to do: it is NULL, or one of the two is no player of ${t}, or
- * they are the same. */
+/* Is ${request} valid for ${t}, and, unless ${against} is LM_NOBODY, the question why its player
+ * does not meet ${against}?  LM_INVALID, and what to do: it is NULL, or one of the two is not a
+ * player of ${t}, or they are the same. */
 enum lm_status lm_request_check(const struct lm_pair_request *request, uint32_t against,
                                 const struct lm_tournament *t, struct lm_log *log);
 

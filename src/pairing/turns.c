@@ -8,7 +8,7 @@
 void lm_take_turns(const uint32_t *partner, const uint32_t *tops, uint32_t top_count,
                    const uint32_t *bottoms, uint32_t bottom_count, bool *taken, uint8_t *turn)
 {
-    uint32_t next = 0; /* the first of ${bottoms} who is left */
+    uint32_t next = 0; /* the first of ${bottoms} left */
     for (uint32_t i = 0; i < top_count; i++) {
         uint32_t own = partner[tops[i]];
         while (next < bottom_count && taken[bottoms[next]])
@@ -23,9 +23,9 @@ void lm_take_turns(const uint32_t *partner, const uint32_t *tops, uint32_t top_c
     }
 }
 
-/* --- why not who faces me? */
+/* --- why not the opponent opposite? */
 
-/* Where each seat stands in a line, from 1; 0: not there. */
+/* Return the place of each seat in a line, from 1; 0: not there. */
 static const uint32_t *places_in(const struct lm_lined_up *lines, const uint32_t *line,
                                  uint32_t count, struct lm_arena *arena)
 {
@@ -35,7 +35,7 @@ static const uint32_t *places_in(const struct lm_lined_up *lines, const uint32_t
     return place;
 }
 
-/* The ${count} players of ${before}, then those of ${line}. */
+/* Return the ${count} players of ${before}, then those of ${line}. */
 static const uint32_t *players_of(const struct lm_lined_up *lines, const uint32_t *before,
                                   size_t count, const uint32_t *line, struct lm_arena *arena)
 {
@@ -52,7 +52,7 @@ static bool is_before(const uint32_t *place, uint32_t seat, uint32_t row)
     return seat != LM_NOBODY && place[seat] != 0 && place[seat] <= row;
 }
 
-/* The two of ${row} could meet by themselves: what became of them? */
+/* Follow the two of ${row}, who could meet, through the lines. */
 static void follow_lines(const struct lm_lined_up *lines, uint32_t row, const uint32_t *top_place,
                          const uint32_t *bottom_place, struct lm_alternative *answer)
 {

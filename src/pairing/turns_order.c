@@ -2,24 +2,24 @@
 #include "pairing/turns_rest.h"
 
 /*
- * A pair of two who face each other would be as good for all the rows, and yet it was not made:
- * whom does the order serve before?
+ * Where a pair of two players opposite in the lines would be as good for all the rows but was not
+ * made: the player that the order serves first.
  *
- * With the pair prescribed the lines are paired again, the first tops as they are, as far down as
- * that can be: the row after those, r, is the first that changes.  Prices on tops and bottoms (the
- * duals of the assignment) tell which pairs the best pairings are made of, the *tight* ones; a
- * pairing of tight pairs alone is as good as any.  So r is the highest row on the lowest cycle of
- * tight pairs through the one that is prescribed: the widest path, found by taking of those who are
- * reached the lowest row first.  With that cycle turned round, the top of r takes the first bottom
- * for whom another cycle, of rows below r, leads back to the one that was given up.
+ * With the pair prescribed the lines are paired again, with the first tops unchanged as far down as
+ * possible: the row after those, r, is the first that changes.  Prices on tops and bottoms (the
+ * duals of the assignment) show the pairs of the best pairings, the *tight* ones; a pairing of
+ * tight pairs alone is as good as any.  So r is the highest row on the lowest cycle of tight pairs
+ * through the prescribed one: the widest path, found by always serving the lowest row of those
+ * reached.  With that cycle turned round, the top of r takes the first bottom for which another
+ * cycle, of rows below r, leads back to the bottom that was given up.
  */
 
 struct order {
     const struct rest *r;
-    uint32_t row;         /* whose two are prescribed */
-    int64_t *price;       /* per top: of reaching it */
-    int64_t *worth;       /* per bottom: what a tight pair with it costs, the top's price added */
-    int32_t *meets, *met; /* the pairing with the two: per top, per bottom */
+    uint32_t row;         /* row of the prescribed pair */
+    int64_t *price;       /* per top: cost of reaching it */
+    int64_t *worth;       /* per bottom: cost of a tight pair with it, plus the top's price */
+    int32_t *meets, *met; /* the pairing with the prescribed pair: per top, per bottom */
     int32_t *from;        /* per top: the one before it on the way, or NONE */
     bool *seen, *done;    /* per top */
 };
@@ -30,8 +30,8 @@ static bool is_tight(const struct order *o, uint32_t top, uint32_t bottom)
     return cost != FAR && o->price[top] + cost == o->worth[bottom];
 }
 
-/* The prices: how cheaply each top can be reached from any (Bellman and Ford).  false: something
- * could be gained for ever, and the pairing is not the best one. */
+/* Find the prices: the least cost at which each top can be reached from any (Bellman and Ford).
+ * Return false if a cycle gains something for ever, so that the pairing is not the best one. */
 static bool find_prices(const struct order *o)
 {
     const struct rest *r = o->r;
@@ -82,7 +82,7 @@ static enum lm_status begin(const struct rest *r, uint32_t row, struct lm_arena 
     return LM_OK;
 }
 
-/* Of those who are reached and were not served, the lowest row; NONE: nobody. */
+/* Return the lowest row of those reached and not served; NONE: there is none. */
 static int32_t lowest_waiting(const struct order *o)
 {
     for (uint32_t i = o->r->count; i-- > 0;)
@@ -91,8 +91,8 @@ static int32_t lowest_waiting(const struct order *o)
     return NONE;
 }
 
-/* The widest way from who has the bottom of the row to its top, by tight pairs, into ${from}.
- * Returns the highest row on it; NONE: there is none. */
+/* Find the widest way from the top that has the bottom of the row to its own top, by tight pairs,
+ * into ${from}.  Return the highest row on it; NONE: there is none. */
 static int32_t find_widest_way(struct order *o)
 {
     int32_t highest = (int32_t)o->row;
@@ -113,7 +113,7 @@ static int32_t find_widest_way(struct order *o)
     return NONE;
 }
 
-/* Pair the two, and those on the way each with the bottom that the next one gives up. */
+/* Pair the two, and each top on the way with the bottom that the next one gives up. */
 static void turn_round(struct order *o)
 {
     int32_t gives = (int32_t)o->row;
@@ -126,8 +126,8 @@ static void turn_round(struct order *o)
         o->met[o->meets[i]] = (int32_t)i;
 }
 
-/* Who of the rows below ${first} could, step by step, have the bottom of ${first} instead: into
- * ${seen}. */
+/* Mark in ${seen} the tops of the rows below ${first} that could, step by step, have the bottom of
+ * ${first} instead. */
 static void reach_back(struct order *o, uint32_t first)
 {
     const struct rest *r = o->r;
@@ -140,7 +140,7 @@ static void reach_back(struct order *o, uint32_t first)
     }
 }
 
-/* Whom the top of ${first} has with the two as a pair: the first in the order. */
+/* Return the partner of ${first}'s top with the prescribed pair: the first in the order. */
 static int32_t first_for(struct order *o, uint32_t first)
 {
     if (first == o->row)

@@ -4,15 +4,14 @@
 
 #include "pairing/turns.h"
 
-/* What turns_rest.c and turns_order.c share: two lines as they are paired, and what would cost
- * what. */
+/* Declarations shared by turns_rest.c and turns_order.c: two paired lines, and their costs. */
 
-/* A path's cost is a number with a field for each criterion; it may save something under one. */
+/* A path's cost is a number with a field for each criterion; it can save something under one. */
 enum { FIELD = 20, ROWS_MOST = 2048, NONE = -1, BARRED = 1 << LM_LINE_COSTS };
 #define FAR (INT64_MAX / 4)
 
 struct top {
-    int32_t bottom;   /* who is met: a place in the other line, or NONE */
+    int32_t bottom;   /* its partner: a place in the other line, or NONE */
     int32_t from;     /* the top before on the path, or NONE */
     int64_t distance; /* FAR: not reached */
     bool waits;
@@ -20,14 +19,14 @@ struct top {
 
 struct bottom {
     int32_t top;
-    bool left; /* is it of the rows in question? */
+    bool left; /* is it in the rows in question? */
     bool reached;
 };
 
 /* The rows in question: from one on, or all of them (${alone}). */
 struct rest {
     const struct lm_lined_up *lines;
-    bool alone;              /* nothing is fixed but the pair that is asked about */
+    bool alone;              /* only the pair in question is fixed */
     uint32_t count, columns; /* tops, and bottoms */
     uint8_t *cost;           /* [top * columns + bottom]: a bit for each criterion, or BARRED */
     int64_t worth[BARRED];
@@ -42,9 +41,9 @@ static inline int64_t rest_cost(const struct rest *r, uint32_t top, uint32_t bot
     return bits == BARRED ? FAR : r->worth[bits];
 }
 
-/* The two of ${row} as a pair cost nothing: who has somebody else then, first in the order of the
- * tops, and whom, into ${answer}; every top takes the first bottom that leaves the others as good a
- * pairing.  Nothing is entered where the lines were paired otherwise.  O(n^2). */
+/* Where the two of ${row} as a pair cost nothing: store in ${answer} the first top, in their order,
+ * with another bottom, and that bottom; every top takes the first bottom that leaves the others as
+ * good a pairing.  Nothing is stored where the lines were paired differently.  O(n^2). */
 LM_MUST_CHECK enum lm_status lm_rest_first_change(const struct rest *rest, uint32_t row,
                                                   struct lm_arena *arena,
                                                   struct lm_alternative *answer);

@@ -14,7 +14,7 @@
 /* The criteria that both have, and their places in the table of either. */
 enum lm_up_criterion { UP_C1, UP_C2, UP_C3, UP_C4, UP_C5, UP_C6, UP_C7 };
 
-/* One bracket (art. 1.3.2) on its way. */
+/* One bracket (art. 1.3.2) being paired. */
 struct lm_up_bracket {
     const struct lm_position *p;
     struct lm_arena *arena;
@@ -26,8 +26,9 @@ struct lm_up_bracket {
     uint32_t following;   /* how many of them, the first ones, are the following scoregroup [C6] */
     uint32_t *upfloaters; /* room for all: the set of art. 3.5, in the order of art. 3.5.3 */
     uint32_t upfloater_count;
-    uint32_t upfloaters_after; /* [C6] how many the following scoregroup will need, if weighed */
-    uint32_t (*pairs)[2];      /* top and bottom members, by the identifier of art. 3.6.2 */
+    uint32_t
+        upfloaters_after; /* [C6]: number that the following scoregroup will need, if weighed */
+    uint32_t (*pairs)[2]; /* top and bottom members, by the identifier of art. 3.6.2 */
 };
 
 /* Was ${seat} a floater in the previous round, and does that matter now ([C7], [C8])? */
@@ -42,22 +43,22 @@ enum lm_status lm_up_choose(struct lm_up_bracket *bracket);
 /* Art. 3.6: pair residents and upfloaters. */
 enum lm_status lm_up_pair_bracket(struct lm_up_bracket *bracket);
 
-/* What decides against somebody else, in this order in the table of either. */
+/* Obstacles to another player, in this order in the table of either. */
 enum lm_up_against {
     UP_PAIR_MET,    /* the two have met [C1] */
-    UP_PAIR_FLOATS, /* an upfloater, and who was a floater */
+    UP_PAIR_FLOATS, /* an upfloater, and a player who was a floater */
     UP_PAIR_REST,   /* the others of the bracket could not be paired as well (art. 3.6.4) */
     UP_GROUP,       /* the bracket could not be paired then [C1] */
-    UP_BELOW,       /* those below could not [C3] */
+    UP_BELOW,       /* the players below could not [C3] */
     UP_AGAIN,       /* [C7] */
     UP_NEED,        /* [C6] */
     UP_PAIR_WISH    /* both prefer the same colour; where preferences count */
 };
 
-/* Why two meet, in this order in the table of either. */
+/* Why two players meet, in this order in the table of either. */
 enum lm_up_order { UP_ORDER_OTHER, UP_ORDER_HALVES, UP_ORDER_NEXT };
 
-/* Its rows, of the articles in ${book}. */
+/* Its rows, for the articles of ${book}. */
 #define LM_UP_ORDER_RULES(book)                                                                    \
     {                                                                                              \
         [UP_ORDER_OTHER] = {"3.6.4", book "3.6.4", "the first in order",                           \
@@ -69,7 +70,7 @@ enum lm_up_order { UP_ORDER_OTHER, UP_ORDER_HALVES, UP_ORDER_NEXT };
         {0},                                                                                       \
     }
 
-/* How one of the two systems differs from the other. */
+/* The differences between the two systems. */
 struct lm_up_rules {
     const char *where; /* the article by which the Chief Arbiter decides */
     bool colours;      /* see lm_up_bracket; their criteria then follow [C7] in the table */
@@ -83,18 +84,18 @@ struct lm_up_rules {
                        const struct lm_seat *other, uint8_t *rule);
 };
 
-/* Why the pairs of the paired ${bracket}, which stand in their order in ${pairs}, came about, and
- * what else was possible: into ${out}. */
+/* Write the reasons of the pairs of the paired ${bracket}, in order in ${pairs}, and the
+ * alternatives to ${out}. */
 enum lm_status lm_up_explain(const struct lm_up_rules *rules, const struct lm_up_bracket *bracket,
                              const struct lm_pair_request *request, struct lm_pair *pairs,
                              struct lm_bracket *out);
 
-/* What ${x} and ${y} as a pair of ${bracket} cost under [C8] to [C10] (of Double-Swiss [C8] alone,
- * the last), into ${cost}[3]: 0 or 1. */
+/* Store in ${cost}[3] the costs of ${x} and ${y} as a pair of ${bracket} under [C8] to [C10] (of
+ * Double-Swiss [C8] alone, the last): 0 or 1. */
 void lm_up_cost(const struct lm_up_bracket *bracket, uint32_t x, uint32_t y, uint8_t *cost);
 
-/* Why ${x} and ${y}, whom the order would have given each other, are no pair of the paired
- * ${bracket}: the bracket is paired with them, its members being the same. */
+/* Explain why ${x} and ${y}, who would be a pair by the order, are not a pair of the paired
+ * ${bracket}: the bracket is paired with them, with the same members. */
 enum lm_status lm_up_force(const struct lm_up_rules *rules, const struct lm_up_bracket *bracket,
                            uint32_t x, uint32_t y, struct lm_alternative *out);
 
@@ -108,7 +109,7 @@ enum lm_status lm_up_judge(const struct lm_up_rules *rules, const struct lm_posi
                            const struct lm_pair *pairs, uint32_t pair_count, struct lm_arena *arena,
                            struct lm_log *log, struct lm_pairing **out);
 
-/* [C8], [C9] Do both prefer the same colour, and both strongly? */
+/* [C8], [C9]: do both prefer the same colour, and both strongly? */
 static inline bool lm_up_same_wish(const struct lm_position *p, uint32_t a, uint32_t b)
 {
     return p->seats[a].wish != LM_NO_COLOUR && p->seats[a].wish == p->seats[b].wish;

@@ -6,8 +6,8 @@
 #include "pairing/upfloat.h"
 
 /*
- * What a bracket of C.04.5 or C.04.6 comes to when two of it are made to meet, its members being
- * the same: the two are taken out, and the others paired as the bracket was.
+ * The result of a bracket of C.04.5 or C.04.6 with a prescribed pair, with the same members: the
+ * two are taken out, and the others paired as the bracket was.
  */
 
 enum { COSTS = 3 };
@@ -35,7 +35,7 @@ void lm_up_cost(const struct lm_up_bracket *b, uint32_t x, uint32_t y, uint8_t *
     cost[2] = mixed && lm_up_was_floater(b->p, up ? y : x);
 }
 
-/* The ${count} of ${seats} but ${x} and ${y}, into ${out}. */
+/* Copy the ${count} ${seats} except ${x} and ${y} to ${out}; return how many. */
 static uint32_t without(const uint32_t *seats, uint32_t count, uint32_t x, uint32_t y,
                         uint32_t *out)
 {
@@ -63,7 +63,7 @@ static enum lm_status begin(struct forcing *f, uint32_t x, uint32_t y)
     return LM_OK;
 }
 
-/* Some of the others who would be left over; ${*complete}: nobody. */
+/* Name some of the others who would be left over; ${*complete}: there are none. */
 static enum lm_status find_left_over(const struct forcing *f, bool *complete, struct lm_forced *out)
 {
     const struct lm_up_bracket *rest = &f->rest;
@@ -86,7 +86,7 @@ static enum lm_status find_left_over(const struct forcing *f, bool *complete, st
     return status;
 }
 
-/* --- what it costs */
+/* --- the cost */
 
 static void add_up(const struct lm_up_bracket *b, uint32_t (*pairs)[2], uint32_t count,
                    int32_t *total)
@@ -110,7 +110,7 @@ static bool has_pair(uint32_t (*pairs)[2], uint32_t count, const uint32_t *pair)
     return false;
 }
 
-/* The first criterion that differs; false: none. */
+/* Find the first criterion that differs; false: none. */
 static bool find_cost(const struct forcing *f, struct lm_forced *out)
 {
     int32_t now[COSTS], then[COSTS];
@@ -135,9 +135,9 @@ static bool find_cost(const struct forcing *f, struct lm_forced *out)
     return true;
 }
 
-/* --- what comes first in the order (art. 3.6.2) */
+/* --- the first in the order (art. 3.6.2) */
 
-/* The bottom of ${seat} in ${pairs}; LM_NOBODY: no top. */
+/* Return the bottom member of ${seat} in ${pairs}; LM_NOBODY: not a top member. */
 static uint32_t bottom_of(uint32_t (*pairs)[2], uint32_t count, uint32_t seat)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -151,7 +151,8 @@ static bool has_smaller_tpn(const struct lm_position *p, uint32_t seat, uint32_t
     return than == LM_NOBODY || p->seats[seat].tpn < p->seats[than].tpn;
 }
 
-/* Who is the first top then and not now, or (${now}) now and not then? */
+/* Return the first top member with the prescription and not now, or (${now}) the other way round.
+ */
 static uint32_t first_top(const struct forcing *f, bool now)
 {
     uint32_t first = LM_NOBODY;

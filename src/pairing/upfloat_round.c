@@ -44,7 +44,8 @@ static void add_pair(struct round *r, uint32_t a, uint32_t b)
 
 /* ---- The bye (art. 3.4) ---- */
 
-/* Art. 3.4.2 to 3.4.4: does ${a} get the bye rather than ${b}, and by which of them, from 0? */
+/* Art. 3.4.2 to 3.4.4: does ${a} get the bye rather than ${b}?  Store which of them decides, from
+ * 0. */
 static bool before_for_bye(const struct lm_seat *a, const struct lm_seat *b, uint8_t *rule)
 {
     *rule = 0;
@@ -57,7 +58,7 @@ static bool before_for_bye(const struct lm_seat *a, const struct lm_seat *b, uin
     return a->tpn > b->tpn;
 }
 
-/* The findings about the bye: the row of art. 3.4 that decided. */
+/* Write the finding about the bye: the row of art. 3.4 that decided. */
 static enum lm_status explain_bye(struct round *r, uint32_t receiver, uint8_t rule)
 {
     struct lm_finding *finding = lm_arena_alloc(r->arena, 1, sizeof *finding);
@@ -80,7 +81,8 @@ static enum lm_status explain_bye(struct round *r, uint32_t receiver, uint8_t ru
     return LM_OK;
 }
 
-/* ${leaves}[seat]: can the others all be paired without him?  (art. 3.4.1) */
+/* Store in ${leaves}[seat] whether the others can all be paired without that player (art. 3.4.1).
+ */
 static enum lm_status find_who_can_be_left_out(const struct round *r, bool *leaves)
 {
     struct lm_graph graph;
@@ -100,7 +102,7 @@ static enum lm_status find_who_can_be_left_out(const struct round *r, bool *leav
     return LM_OK;
 }
 
-/* Art. 3.4: the seat that gets the bye, of those that ${can} have it; LM_NOBODY: none. */
+/* Art. 3.4: return the seat that gets the bye, of those that ${can} have it; LM_NOBODY: none. */
 static uint32_t first_for_bye(const struct round *r, const bool *can)
 {
     uint8_t rule;
@@ -112,7 +114,7 @@ static uint32_t first_for_bye(const struct round *r, const bool *can)
     return first;
 }
 
-/* The last of art. 3.4.2 to 3.4.4 that was needed to prefer ${receiver}. */
+/* Return the last of art. 3.4.2 to 3.4.4 that was needed to prefer ${receiver}. */
 static uint8_t rule_of_bye(const struct round *r, const bool *can, uint32_t receiver)
 {
     uint8_t last = 0, rule;
@@ -177,7 +179,7 @@ static bool falls_short(const struct lm_position *p, uint8_t rule, uint32_t a, u
     return rule == UP_C7 + 1 ? lm_up_same_wish(p, a, b) : lm_up_same_strong_wish(p, a, b);
 }
 
-/* The seats of ${b} that fall short of ${rule}, into ${seats}; how many. */
+/* Write the seats of ${b} that fall short of ${rule} to ${seats}; return how many. */
 static uint32_t concerned_by(const struct round *r, const struct lm_up_bracket *b, uint8_t rule,
                              uint32_t *seats)
 {
@@ -256,7 +258,7 @@ static enum lm_status explain_bracket(struct round *r, const struct lm_up_bracke
     return LM_OK;
 }
 
-/* Why the pairs of ${b}, the last ones entered, came about, and what else was possible. */
+/* Explain the pairs of ${b}, the last ones entered, and the alternatives. */
 static enum lm_status explain_pairs(struct round *r, const struct lm_up_bracket *b)
 {
     uint32_t count = (b->resident_count + b->upfloater_count) / 2;
@@ -264,7 +266,7 @@ static enum lm_status explain_pairs(struct round *r, const struct lm_up_bracket 
     return lm_up_explain(r->rules, b, r->request, pairs, &r->brackets[r->pairing->bracket_count]);
 }
 
-/* The highest scoregroup of ${left} from ${start}: where it ends. */
+/* Return the end of the highest scoregroup of ${left} from ${start} on. */
 static uint32_t end_of_group(const struct round *r, uint32_t start)
 {
     uint32_t end = start;
@@ -287,7 +289,8 @@ static void leave(struct round *r, const struct lm_up_bracket *b)
     r->left_count = kept;
 }
 
-/* Art. 3.3.2, step 2.  ${following}: the score next below in the round, whoever is left of it. */
+/* Pair the top scoregroup (art. 3.3.2, step 2).  ${following}: the next lower score of the round,
+ * even if no player of it is left. */
 static enum lm_status pair_top_scoregroup(struct round *r, uint32_t *upfloaters,
                                           uint32_t (*pairs)[2], int32_t following)
 {

@@ -28,7 +28,7 @@ struct draw {
     const struct lm_varma_player *players;
     uint32_t count;
     struct lm_random *random;
-    uint32_t *order; /* who draws when */
+    uint32_t *order; /* the drawing order */
     bool taken[LM_VARMA_MOST + 1];
 };
 
@@ -76,7 +76,8 @@ static uint32_t left_in(const struct draw *d, char envelope)
     return left;
 }
 
-/* Art. 3: an envelope with enough for ${size}, by lot; else one with the most left. */
+/* Art. 3: return an envelope with enough numbers for ${size}, by lot; otherwise one with the most
+ * left. */
 static char choose_envelope(const struct draw *d, uint32_t size)
 {
     uint32_t most = 0;

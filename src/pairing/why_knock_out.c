@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Answers about a knock-out: why these two meet, and why somebody has no match. */
+/* Answers about a knock-out: why two players meet, and why a player has no match. */
 #include "pairing/asking.h"
 
 #include "limmat/knock_out.h"
@@ -22,7 +22,7 @@ void lm_why_answer_bracket(struct asking *a, const struct lm_pair *pair)
     why->text = lm_why_say(a, why->key, values, sizeof values / sizeof *values);
 }
 
-/* The match of ${round} that the asking one is in; NULL: none. */
+/* Return the match of ${round} with the asking player; NULL: none. */
 static const struct lm_knock_out_match *own_match(const struct asking *a,
                                                   const struct lm_knock_out *k, uint32_t round)
 {
@@ -52,7 +52,7 @@ bool lm_why_answer_no_match(struct asking *a, struct lm_why *why)
                                       lm_value_number("last", last)};
     bool out = last < a->p->round;
     if (!out && other != LM_NOBODY && a->p->seat_of[a->player] == LM_NOBODY)
-        return false; /* the absence of one's own is on record */
+        return false; /* the player's own absence is on record */
     why->key = out                  ? LM_KEY("absence.bracket-out")
                : other == LM_NOBODY ? LM_KEY("absence.bracket-bye")
                                     : LM_KEY("absence.bracket-won");

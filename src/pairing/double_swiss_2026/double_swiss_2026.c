@@ -5,14 +5,15 @@
 #include "pairing/upfloat.h"
 
 /*
- * C.04.5, the Double-Swiss System: matches of two games.  Article numbers without a prefix are its.
+ * C.04.5, the Double-Swiss System: matches of two games.  Article numbers without a prefix are its
+ * own.
  *
- * A seat's score, colours, floats and meetings are those of matches (position.h).  A round goes as
- * art. 3.3.2 says: the bye, then bracket after bracket from the top, then the colours.  No step is
+ * A seat's score, colours, floats and meetings are those of matches (position.h).  A round follows
+ * art. 3.3.2: the bye, then bracket after bracket from the top, then the colours.  No step is
  * exponential on any input: completion [C3] is a largest matching, the upfloaters and the general
- * case of a bracket are best matchings, O(n^3) each with O(n^2) for each further question; see
- * upfloaters.c and upfloat_bracket.c, also for why nearly all of an
- * ordinary large round needs none of that.
+ * case of a bracket are best matchings, O(n^3) each with O(n^2) for each further test.
+ * upfloaters.c and upfloat_bracket.c explain this, and why nearly all of an ordinary large round
+ * needs none of it.
  */
 
 enum { C8 = UP_C7 + 1, PAB_SCORE, PAB_MATCHES, PAB_TPN, AGAINST };
@@ -89,7 +90,8 @@ static int whites(const struct lm_seat *seat)
     return (seat->games + seat->colour_difference) / 2;
 }
 
-/* Does ${higher} (art. 4.2) get White against ${other}?  Art. 4.3; ${*rule}: which of its rows. */
+/* Does ${higher} (art. 4.2) get White against ${other}?  Art. 4.3; ${*rule}: the row that decides.
+ */
 static bool gets_white(const struct lm_position *p, const struct lm_seat *higher,
                        const struct lm_seat *other, uint8_t *rule)
 {

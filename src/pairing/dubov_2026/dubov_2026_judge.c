@@ -4,21 +4,22 @@
 #include "pairing/legal.h"
 
 /*
- * What a pairing of the round comes to under C.04.4.1, ours or a given one: bracket after bracket
- * from the top, then the bye.  A bracket is whoever is left of a scoregroup, with his opponents.
+ * Findings on a pairing of the round under C.04.4.1, ours or a given one: bracket after bracket
+ * from the top, then the bye.  A bracket is all remaining players of a scoregroup, with their
+ * opponents.
  */
 
 struct review {
     const struct dubov26 *d;
     const uint32_t *partner;
-    bool *done; /* per seat: had his bracket */
+    bool *done; /* per seat: its bracket was judged */
     uint32_t *residents, *upfloaters, *concerned;
     uint32_t resident_count, upfloater_count;
     struct lm_bracket *brackets;
     size_t count;
 };
 
-/* [C6] The scores of the upfloaters, rising; negative, as the higher is the better. */
+/* [C6]: the scores of the upfloaters, rising; negative, because higher is better. */
 static void judge_scores(struct review *r, struct lm_docket *docket)
 {
     int32_t *scores = lm_arena_alloc(r->d->arena, r->upfloater_count, sizeof *scores);
@@ -76,7 +77,7 @@ static void judge_pairs(struct review *r, struct lm_docket *docket)
     lm_docket_note(docket, r->d->p, DUBOV26_C7, LM_WHY_WISH, &against, 1, r->concerned, count);
 }
 
-/* The bracket of the scoregroup [${begin}, ${end}). */
+/* Review the bracket of the scoregroup [${begin}, ${end}). */
 static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t end)
 {
     struct lm_docket docket = {.arena = r->d->arena};
@@ -111,7 +112,7 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
     return docket.failed || residents == NULL || moved == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Art. 3.1: a bracket of its own, the last one. */
+/* Review the bye (art. 3.1): a bracket of its own, the last one. */
 static enum lm_status review_bye(struct review *r, uint32_t bye)
 {
     struct lm_docket docket = {.arena = r->d->arena};

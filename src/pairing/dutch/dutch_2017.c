@@ -59,7 +59,8 @@ static const struct lm_rule criteria[] = {
     {0},
 };
 
-/* Who misses a strong preference misses one; who meets another score again floats again. */
+/* A missed strong preference is also a missed preference; meeting another score again is also a
+ * float. */
 static const struct lm_covered covered[] = {{DUTCH_C10, DUTCH_C11}, {DUTCH_C16, DUTCH_C12},
                                             {DUTCH_C17, DUTCH_C13}, {DUTCH_C18, DUTCH_C14},
                                             {DUTCH_C19, DUTCH_C15}, {0, 0}};
@@ -80,7 +81,7 @@ const struct dutch_edition lm_dutch_edition_2017 = {
     .rule_of = rule_of,
 };
 
-/* Say which bracket became the PPB, and what the CLB is (A.9). */
+/* Note which bracket became the PPB, and its CLB (A.9). */
 static enum lm_status note_collapse(const struct lm_position *position, uint32_t collapse,
                                     struct lm_arena *arena, struct lm_pairing *pairing)
 {
@@ -111,7 +112,7 @@ static enum lm_status judge(const struct lm_position *position, const struct lm_
 {
     static const struct lm_pair_request pairs_only = {.player = LM_NOBODY};
     (void)log;
-    /* Which bracket is the PPB shows when the round is paired (A.9). */
+    /* Only pairing the round shows which bracket is the PPB (A.9). */
     uint32_t collapse = position->seat_count;
     struct lm_pairing *own;
     enum lm_status status = lm_dutch_pair_round(&lm_dutch_edition_2017, position, &pairs_only,

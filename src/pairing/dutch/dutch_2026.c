@@ -64,7 +64,8 @@ static const struct lm_rule criteria[] = {
     {0},
 };
 
-/* Who misses a strong preference misses one; who meets a higher score again floats up again. */
+/* A missed strong preference is also a missed preference; meeting a higher score again is also an
+ * upfloat. */
 static const struct lm_covered covered[] = {
     {DUTCH_C12, DUTCH_C13}, {DUTCH_C19, DUTCH_C15}, {DUTCH_C21, DUTCH_C17}, {0, 0}};
 

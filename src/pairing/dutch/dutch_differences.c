@@ -4,7 +4,7 @@
 
 /*
  * The score differences of the CLB (2017, C.6): the fewest of the greatest, then of the next ones.
- * Only those are listed that tight pairs have, and they become fewer with every stage.
+ * Only differences of tight pairs are listed, and they become fewer with every stage.
  */
 
 static int compare_descending(const void *a, const void *b)

@@ -44,7 +44,7 @@ bool lm_dutch_must_not_be_alone(const struct dutch_model *m, uint32_t v)
     return !dutch_is_open(m) || a->zone == BYE || a->must_pair || a->half == IN_S1 || asked;
 }
 
-/* 2017, A.8: the score difference of a downfloater from a collapsed bracket. */
+/* Return the score difference of a downfloater from a collapsed bracket (2017, A.8). */
 static int32_t fall_of(const struct dutch_model *m, const struct dutch_vertex *a)
 {
     return score_of(m, a) - (m->d->seats[m->d->count - 1].score - DUTCH_POINT);
@@ -71,7 +71,7 @@ static bool has_difference(const struct dutch_model *m, int32_t difference)
     return false;
 }
 
-/* Is the score difference one of those that the collapsed bracket may have? */
+/* Is the score difference one of those that the collapsed bracket can have? */
 static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a,
                        const struct dutch_vertex *b)
 {
@@ -118,7 +118,7 @@ static int64_t colour_value(const struct dutch_model *m, uint8_t kind, const str
     }
 }
 
-/* A pair within the bracket, ${a} the higher ranked. */
+/* Return the value of a pair within the bracket, ${a} the higher ranked. */
 static int64_t inside_value(const struct dutch_model *m, const struct dutch_priority *p,
                             const struct dutch_vertex *a, const struct dutch_vertex *b)
 {
@@ -130,7 +130,7 @@ static int64_t inside_value(const struct dutch_model *m, const struct dutch_prio
     case COLOUR_PREFERENCE:
     case COLOUR_STRONG:
         return colour_value(m, p->kind, a, b);
-    case DOWN_AGAIN: /* the same for all MDPs, so it tells only in a collapsed bracket */
+    case DOWN_AGAIN: /* the same for all MDPs, so it only matters in a collapsed bracket */
         return -(int64_t)(mixed && m->bracket->collapsed &&
                           float_of(m, a, p->back) == LM_DOWNFLOAT);
     case UP_AGAIN:
@@ -157,7 +157,7 @@ static int64_t inside_value(const struct dutch_model *m, const struct dutch_prio
     }
 }
 
-/* ${a} leaves the bracket. */
+/* Return the value of ${a} leaving the bracket. */
 static int64_t floater_value(const struct dutch_model *m, const struct dutch_priority *p,
                              const struct dutch_vertex *a)
 {
@@ -186,7 +186,7 @@ static int64_t floater_value(const struct dutch_model *m, const struct dutch_pri
     }
 }
 
-/* ${a}, of this bracket or the next, is not paired within the next one. */
+/* Return the value when ${a}, of this bracket or the next, is not paired within the next one. */
 static int64_t next_value(const struct dutch_model *m, const struct dutch_priority *p,
                           const struct dutch_vertex *a)
 {
@@ -219,7 +219,7 @@ int64_t lm_dutch_value_alone(const struct dutch_model *m, const struct dutch_pri
     return a->zone <= NEXT ? value + next_value(m, p, a) : value;
 }
 
-/* Kinds that a pair within the bracket has no value in, and those of a player who leaves it. */
+/* Kinds without value for a pair within the bracket, and for a player who leaves it. */
 enum {
     NOT_INSIDE = 1 << FLOATERS | 1 << FLOATER_SCORE | 1 << NEXT_FLOATERS | 1 << NEXT_SCORE |
                  1 << BYE_UNPLAYED | 1 << MOVED_DOWN,
@@ -233,7 +233,7 @@ enum {
     OF_ONE_SCOREGROUP = 1 << EXCHANGES | 1 << EXCHANGE_DISTANCE | 1 << TURN
 };
 
-/* A group begins with the priority ${first}. */
+/* Add the group that begins with the priority ${first}. */
 static void list_group(struct dutch_model *m, uint32_t first)
 {
     const struct dutch_priority *p = &m->priorities[first];
@@ -259,7 +259,8 @@ void lm_dutch_list_groups(struct dutch_model *m)
     }
 }
 
-/* The priority of ${g} that counts ${key}; NULL: there is none.  They fall from the highest. */
+/* Return the priority of ${g} that counts ${key}; NULL: there is none.  They fall from the highest.
+ */
 static const struct dutch_priority *find_priority(const struct dutch_model *m,
                                                   const struct dutch_group *g, int32_t key)
 {
@@ -275,15 +276,15 @@ static const struct dutch_priority *find_priority(const struct dutch_model *m,
     return p->least <= key && key <= p->score ? p : NULL;
 }
 
-/* The same kinds of both rounds. */
+/* Return the set of the same kinds in both rounds. */
 static inline uint64_t of_both(uint32_t kinds)
 {
     return (uint64_t)kinds << DUTCH_BEFORE | kinds;
 }
 
-/* The kinds that can ask something of ${a} with ${b}, or (NULL) alone: of two of a scoregroup
- * little is asked, of those who do not want the same colour nothing about colours, and of who did
- * not float nothing about that. */
+/* Return the kinds that can have a value for ${a} with ${b}, or (NULL) alone: for two of a
+ * scoregroup few do, without equal preferences none about colours, and without float none about
+ * that. */
 static uint64_t kinds_asking(const struct dutch_model *m, const struct dutch_vertex *a,
                              const struct dutch_vertex *b)
 {
@@ -300,7 +301,7 @@ static uint64_t kinds_asking(const struct dutch_model *m, const struct dutch_ver
     return of_both(kinds);
 }
 
-/* Which priority of ${g} asks something of ${a} with ${b}, or (NULL) alone. */
+/* Return the priority of ${g} that has a value for ${a} with ${b}, or (NULL) alone. */
 static const struct dutch_priority *asked_by(const struct dutch_model *m,
                                              const struct dutch_group *g,
                                              const struct dutch_vertex *a,
@@ -341,8 +342,8 @@ static int32_t keep_value(const struct dutch_model *m, const struct dutch_priori
     return value != 0;
 }
 
-/* The values of vertices ${low} and ${high}, or of ${low} alone, in the stage at hand that are not
- * 0. */
+/* Write the non-zero values of vertices ${low} and ${high}, or of ${low} alone, in the current
+ * stage. */
 static int32_t values_of(const struct dutch_model *m, uint32_t low, uint32_t high,
                          struct lm_worth *value)
 {
@@ -363,7 +364,7 @@ static int32_t few_alone(const struct dutch_model *m, uint32_t v, struct lm_wort
 {
     int32_t count = 0;
     if (!dutch_is_open(m))
-        return 0; /* nobody is */
+        return 0; /* none is alone */
     if (m->needed[v])
         value[count++] = (struct lm_worth){0, -1};
     if (m->vertices[v].zone > NEXT)
@@ -383,7 +384,7 @@ int32_t lm_dutch_few_values(const void *context, int32_t u, int32_t v, struct lm
         return -1;
     if (depth != 0)
         value[count++] = (struct lm_worth){0, depth};
-    /* In a wide view most pairs lie below the bracket, and nothing is asked of them. */
+    /* In a wide view most pairs lie below the bracket, and have no value. */
     if (a->zone > NEXT || (a->zone == NEXT && m->turn == NULL && !is_beyond_next(b)))
         return count;
     return count + values_of(m, low, high, &value[count]);
@@ -391,7 +392,7 @@ int32_t lm_dutch_few_values(const void *context, int32_t u, int32_t v, struct lm
 
 /* ---- The list of priorities ---- */
 
-/* How many kinds there are at most beside those by score and difference, and of these. */
+/* The greatest number of kinds that are not by score or difference, and of these. */
 enum { ONCE = 20, BY_SCORE = 6, BY_DIFFERENCE = 5 };
 
 enum lm_status lm_dutch_make_room(struct dutch_model *m, uint32_t differences)
@@ -405,7 +406,7 @@ enum lm_status lm_dutch_make_room(struct dutch_model *m, uint32_t differences)
     return m->priorities == NULL || m->ranges == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Each player has one score, and has one difference at most when the differences are settled. */
+/* Each player has one score, and at most one difference when the differences are decided. */
 uint32_t lm_dutch_most_priorities(const struct dutch_bracket *bracket)
 {
     return ONCE + BY_SCORE * (bracket->count + 1) + BY_DIFFERENCE * (bracket->count + 1);
@@ -420,7 +421,7 @@ void lm_dutch_add_priority(struct dutch_model *m, const struct dutch_priority *p
     m->priorities[m->priority_count++] = *priority;
 }
 
-/* One that counts some of ${most} players against a candidate; 0: there is nothing to count. */
+/* Add a priority that counts some of ${most} players as a penalty; 0: there are none to count. */
 static void add_count(struct dutch_model *m, enum dutch_kind kind, uint8_t back, int32_t score,
                       uint32_t most)
 {
@@ -430,7 +431,7 @@ static void add_count(struct dutch_model *m, enum dutch_kind kind, uint8_t back,
         lm_dutch_add_priority(m, &priority, -1, 0, most);
 }
 
-/* How many of vertices ${from} to ${to} had that float. */
+/* Return how many of vertices ${from} to ${to} had that float. */
 static uint32_t count_floats(const struct dutch_model *m, uint32_t from, uint32_t to, uint8_t back,
                              enum lm_float direction)
 {
@@ -440,7 +441,7 @@ static uint32_t count_floats(const struct dutch_model *m, uint32_t from, uint32_
     return count;
 }
 
-/* Of the players ${begin} to ${end} of one score: how many can ${kind} count? */
+/* Return how many of the players ${begin} to ${end} of one score ${kind} can count. */
 static uint32_t count_most(const struct dutch_model *m, enum dutch_kind kind, uint8_t back,
                            uint32_t begin, uint32_t end)
 {
@@ -452,7 +453,8 @@ static uint32_t count_most(const struct dutch_model *m, enum dutch_kind kind, ui
     return size < up ? size : up;
 }
 
-/* One priority for each different score of the bracket's first ${count} players, highest first. */
+/* Add one priority for each different score of the bracket's first ${count} players, highest first.
+ */
 static void add_by_score(struct dutch_model *m, enum dutch_kind kind, uint8_t back, uint32_t count)
 {
     for (uint32_t i = 0, end; i < count; i = end) {
@@ -478,7 +480,7 @@ static int compare_differences(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* Of the scores in the bracket, each once into ${scores}; returns how many. */
+/* Write each score in the bracket once to ${scores}; return how many. */
 static uint32_t list_scores(const struct dutch_model *m, int32_t *scores)
 {
     uint32_t count = 0;
@@ -520,7 +522,7 @@ void lm_dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8
         add_count(m, kind, back, m->differences[i], m->inside);
 }
 
-/* [C14] to [C21], without those that nobody in the bracket can offend. */
+/* Add [C14] to [C21], without those that no player of the bracket can break. */
 static void add_float_priorities(struct dutch_model *m)
 {
     bool collapsed = m->bracket->collapsed;
@@ -592,8 +594,8 @@ void lm_dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone z
         (struct dutch_vertex){.seat = seat, .zone = (uint8_t)zone, .place = place};
 }
 
-/* The players of the bracket, and of the rest as far as the scope goes; the bye, when everybody who
- * may have it is among them. */
+/* List the players of the bracket, and of the rest as far as the scope goes; and the bye, when all
+ * players who can have it are among them. */
 enum lm_status lm_dutch_list_vertices(struct dutch_model *m)
 {
     const struct dutch_bracket *b = m->bracket;

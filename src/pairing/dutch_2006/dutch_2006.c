@@ -7,7 +7,7 @@
 #include "pairing/legal.h"
 #include "pairing/systems.h"
 
-/* The pairs of all brackets, and the bye. */
+/* Collect the pairs of all brackets, and the bye. */
 static enum lm_status collect_pairs(const struct field *field, const struct brackets *brackets,
                                     struct lm_pairing *pairing)
 {
@@ -81,7 +81,7 @@ static enum lm_status pair(const struct lm_position *position,
     return status;
 }
 
-/* F1: boards by the order of A2. */
+/* F1: number boards by the order of A2. */
 static enum lm_status number(const struct lm_tournament *t, struct lm_arena *arena,
                              uint32_t *number_of)
 {

@@ -2,7 +2,7 @@
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /* A8, for p = ${pairs}.  With all pairs made it is b - q; each pair less leaves two players over,
- * who may both be of the larger kind: b - q - 1, as C14 says. */
+ * who can both be of the larger kind: b - q - 1, as in C14. */
 uint32_t lm_dutch_2006_x(uint32_t count, uint32_t pairs, uint32_t white, uint32_t black)
 {
     uint32_t larger = white > black ? white : black;
@@ -28,7 +28,7 @@ static void bend_mild_preferences(const struct field *field, struct bracket *b, 
     }
 }
 
-/* A3 and A6: moved down players are paired first unless they are at least half of the bracket. */
+/* A3 and A6: moved-down players are paired first unless they are at least half of the bracket. */
 static struct target full_target(const struct bracket *b)
 {
     if (b->moved == 0 || 2 * b->moved >= b->count)

@@ -56,7 +56,7 @@ static int compare_names(const char *a, const char *b)
     return letter(*a) - letter(*b);
 }
 
-/* What A2 ranks by. */
+/* The sort keys of A2. */
 struct rank_key {
     int32_t score, rating;
     int title;
@@ -119,9 +119,9 @@ static bool had_bye(const struct lm_position *position, uint32_t player)
 }
 
 /*
- * A7.  The seed has lost its paragraph on absolute preferences and still speaks of them in (c);
- * they follow from B2: one colour is closed to the player.  (c): in odd rounds a strong preference
- * of a player who had a bye is treated like an absolute one.
+ * Return the strength by A7.  The starting text has lost its paragraph on absolute preferences and
+ * still mentions them in (c); they follow from B2: one colour is closed to the player.  (c): in odd
+ * rounds a strong preference of a player who had a bye is treated like an absolute one.
  */
 static enum strength strength_of(const struct field *field, const struct entrant *entrant)
 {

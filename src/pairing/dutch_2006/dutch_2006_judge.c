@@ -3,29 +3,29 @@
 #include "pairing/judge.h"
 
 /*
- * What a given pairing comes to: its brackets are put together as the procedure would have left
- * them, and then described as its own ones are.  Steps that only the procedure knows (C12, C13) do
- * not show.
+ * Findings on a given pairing: its brackets are composed as the procedure would have left them, and
+ * then described like its own ones.  Steps that only the procedure knows (C12, C13) do not appear.
  */
 
 struct review {
     struct field field;
     struct lm_given given;
     uint32_t *entrant_of; /* per seat */
-    uint32_t *place_of;   /* per entrant: his position in the bracket at hand */
+    uint32_t *place_of;   /* per entrant: position in the current bracket */
     struct bracket bracket;
     struct lm_bracket *out;
     size_t count;
 };
 
-/* The entrant whom ${entrant} meets; NO_PARTNER: nobody. */
+/* Return the opponent of ${entrant}; NO_PARTNER: none. */
 static uint32_t opponent_of(const struct review *r, uint32_t entrant)
 {
     uint32_t partner = r->given.partner[r->field.entrants[entrant].seat_index];
     return partner == LM_NOBODY ? NO_PARTNER : r->entrant_of[partner];
 }
 
-/* Who came down, then the residents ${begin} … ${end}-1, with their pairs. */
+/* Compose the bracket of the players who came down, then the residents ${begin} … ${end}-1, with
+ * their pairs. */
 static enum lm_status put_together(struct review *r, uint32_t begin, uint32_t end)
 {
     struct bracket *b = &r->bracket;
@@ -65,7 +65,7 @@ static void enter_pairs(struct review *r, uint32_t end)
     b->target = (struct target){.moved = moved, .rest = made / 2 > moved ? made / 2 - moved : 0};
 }
 
-/* B1, B2: what may not be. */
+/* Judge what B1 and B2 forbid. */
 static void judge_limits(const struct review *r, struct lm_docket *docket)
 {
     const struct bracket *b = &r->bracket;
@@ -87,7 +87,7 @@ static void judge_limits(const struct review *r, struct lm_docket *docket)
     lm_docket_add(docket, LM_DUTCH_2006_SECOND_BYE, &second, 1);
 }
 
-/* The bracket as described; of floats only whether a criterion was dropped (C9, C10). */
+/* Judge the bracket as described; of floats only whether a criterion was dropped (C9, C10). */
 static enum lm_status judge_bracket(struct review *r)
 {
     struct lm_bracket described = {0};

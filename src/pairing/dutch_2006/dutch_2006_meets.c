@@ -3,8 +3,8 @@
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
- * Who may meet whom: B1, B2.  The walk asks for few pairs of a field; who asks for most of them has
- * a table of bits made first, unless the field is so large that it would take much memory.
+ * Legal pairs: B1, B2.  The walk looks up few pairs of a field; callers that need most of them make
+ * a table of bits first, unless the field is so large that it would take much memory.
  */
 enum { TABLE_ENTRANTS = 2048 };
 

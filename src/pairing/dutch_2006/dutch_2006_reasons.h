@@ -6,7 +6,7 @@
 
 extern const struct lm_rule lm_dutch_2006_criteria[], lm_dutch_2006_order_rules[];
 
-/* Of them: B1(a), B2, B1(b). */
+/* Rules among them: B1(a), B2, B1(b). */
 enum { LM_DUTCH_2006_MET_BEFORE, LM_DUTCH_2006_SAME_CLOSED, LM_DUTCH_2006_SECOND_BYE };
 
 /* C13. */
@@ -15,7 +15,7 @@ enum { LM_DUTCH_2006_HELPS_LOWEST = 6 };
 /* Is ${rule} B5 or B6? */
 bool lm_dutch_2006_is_float(uint8_t rule);
 
-/* Who is in ${bracket}, who leaves it and what was given up, into ${out}. */
+/* Write the players of ${bracket}, those who leave it and what was given up to ${out}. */
 enum lm_status lm_dutch_2006_describe(const struct field *field, const struct bracket *bracket,
                                       struct lm_bracket *out);
 

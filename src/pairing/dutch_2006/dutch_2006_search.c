@@ -15,8 +15,8 @@ static bool like_absolute_clash(const struct entrant *a, const struct entrant *b
 
 /*
  * B5 and B6 for a pair of unequal scores (A4): the lower one gets an upfloat, the higher one a
- * downfloat; but where moved down players are paired first every opponent would repeat it: that
- * test was made in the bracket he left.
+ * downfloat.  But where moved-down players are paired first every opponent would repeat it: that
+ * test was made in the bracket they left.
  */
 static bool floats_allowed(const struct search *s, uint32_t a, uint32_t b, int down, int up)
 {
@@ -27,7 +27,7 @@ static bool floats_allowed(const struct search *s, uint32_t a, uint32_t b, int d
            (paired_first || lm_dutch_2006_may_float(at(s, a), LM_DOWNFLOAT, down));
 }
 
-/* May ${a} < ${b} be a pair by the division into S1 and S2, and by what the caller demands? */
+/* Can ${a} < ${b} be a pair by the division into S1 and S2, and by the caller's conditions? */
 static bool admitted(const struct search *s, uint32_t a, uint32_t b)
 {
     if (b < s->target.moved)
@@ -115,8 +115,8 @@ bool lm_dutch_2006_before(const struct outcome *a, const struct outcome *b)
     return a->key_length < b->key_length;
 }
 
-/* Counting ends the search in nearly every bracket; where it does not, a largest matching tells
- * that there is no pairing before anything is weighed. */
+/* Counting ends the search in nearly every bracket; where it does not, a largest matching shows
+ * that there is no pairing before any weights are used. */
 enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out,
                                     uint32_t *most)
 {

@@ -4,7 +4,7 @@
 #include "base/sort.h"
 #include "limmat/dutch_2006.h"
 
-/* F9: what adjourned games ended with: option "adjourned", "ROUND:WHITE-BLACK=RESULT ...". */
+/* F9: final results of adjourned games: option "adjourned", "ROUND:WHITE-BLACK=RESULT ...". */
 struct final_result {
     uint32_t round, white, black; /* players' indices */
     enum lm_result result;        /* for White */
@@ -40,7 +40,7 @@ static bool read_final(const struct lm_tournament *t, const char **text, struct 
     return out->white != LM_NOBODY && out->black != LM_NOBODY;
 }
 
-/* F9: how the adjourned game of ${player} ended: its value for him, or what a draw is worth. */
+/* F9: return the value for ${player} of the adjourned game's final result, or of a draw. */
 static int32_t final_value(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
     const struct lm_record *record = lm_record_of(t, player, round);
@@ -60,7 +60,7 @@ static int32_t final_value(const struct lm_tournament *t, uint32_t player, uint3
     return t->points.value[LM_ADJOURNED][is_black];
 }
 
-/* Points of a round with adjourned games as they ended. */
+/* Return the points of a round, with the final results of adjourned games. */
 static int32_t final_points(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
     const struct lm_record *record = lm_record_of(t, player, round);
@@ -127,10 +127,10 @@ static int by_average(const struct lm_dutch_2006_place *a, const struct lm_dutch
     return x > y ? -1 : x < y;
 }
 
-/* For lm_sort: places with what parts them. */
+/* For lm_sort: places with their sort keys. */
 struct ranked {
     struct lm_dutch_2006_place place;
-    bool first; /* has the first place by his result against the others */
+    bool first; /* has the first place by the result against the others */
     uint32_t lot, tpn;
 };
 
@@ -157,7 +157,7 @@ static int by_f10(const void *a, const void *b)
     return order != 0 ? order : by_lots(x, y);
 }
 
-/* F10: the best result among those tied for first gives the first place, and no other. */
+/* F10: give the first place, and no other, to the best result among those tied for it. */
 static void give_first_place(struct ranked *rows, uint32_t count)
 {
     struct ranked *first = NULL;
@@ -178,8 +178,8 @@ static void give_first_place(struct ranked *rows, uint32_t count)
                                by_points_and_average(first, &rows[i]) == 0;
 }
 
-/* Do only lots part two neighbours?  Not the first from the second, who was not ranked with him by
- * the average: see give_first_place. */
+/* Do only lots separate two neighbours?  Not the first and the second, who were not ranked by the
+ * average: see give_first_place. */
 static bool parted_by_lot(const struct ranked *x, const struct ranked *y)
 {
     return !x->first && by_points_and_average(x, y) == 0;

@@ -174,8 +174,8 @@ static struct game_shares shares_of_games(const struct lm_keizer_settings *s)
                                  [LM_FORFEIT_WIN] = (uint8_t)s->forfeit}};
 }
 
-/* Return the share without an opponent for ${result}, if the excused absences in ${*away} allow it.
- */
+/* Return the share of a round without an opponent that ended with ${result}; 0 after more than the
+ * allowed number of paid absences, counted in ${*away}. */
 static int32_t share_alone(const struct lm_keizer_settings *s, enum lm_result result, int32_t *away)
 {
     if (result == LM_PAB || result == LM_FORFEIT_WIN)

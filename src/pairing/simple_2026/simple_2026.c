@@ -3,8 +3,8 @@
 #include "pairing/ladder.h"
 #include "pairing/systems.h"
 
-/* The row of our house rules for schools (docs/simple-2026.md): by points, then by number; nobody
- * meets anybody twice, nobody has a second bye. */
+/* The row of our house rules for schools (docs/simple-2026.md): by points, then by number; no
+ * rematch, no second bye. */
 
 static const struct lm_rule criteria[] =
     LADDER_CRITERIA("Simple ", "2.1", "2.2", "2.3", "2.4", "players who have met",

@@ -6,7 +6,7 @@
 
 /*
  * A knock-out of teams (docs/team-knock-out.md): a round is a level of the bracket, and its pairs
- * are those whom the matches before have left.  Who that is knock_out.c says.
+ * are the winners of earlier matches.  knock_out.c decides who goes on.
  */
 
 enum { BRACKET };
@@ -43,7 +43,8 @@ static const struct lm_rule colour_rules[] = {
 
 /* ---- Colours (art. 3) ---- */
 
-/* The colour of ${who} on board 1 before ${round}: Whites less Blacks; the latest into ${*last}. */
+/* Return the colours of ${who} on board 1 before ${round}: Whites less Blacks; the latest into
+ * ${*last}. */
 static int32_t history_of(const struct lm_tournament *t, uint32_t who, uint32_t round,
                           uint8_t *last)
 {
@@ -59,7 +60,7 @@ static int32_t history_of(const struct lm_tournament *t, uint32_t who, uint32_t 
     return difference;
 }
 
-/* Put the one who has White on board 1 first; the rule that says so. */
+/* Put the team with White on board 1 first; return the rule that decides it. */
 static uint8_t allot_colours(const struct lm_position *p, uint32_t slot, uint32_t pair[2])
 {
     uint32_t upper = pair[0] < pair[1] ? pair[0] : pair[1];
@@ -83,13 +84,13 @@ static uint8_t allot_colours(const struct lm_position *p, uint32_t slot, uint32_
 
 /* ---- The round ---- */
 
-/* A round of the bracket, with the rules by which each pair came about. */
+/* A round of the bracket, with the rules that made each pair. */
 struct level {
     struct lm_row row;
     uint8_t *opponents, *colours;
 };
 
-/* The match of an earlier round that is not decided yet. */
+/* Report the match of an earlier round that is not decided yet. */
 static enum lm_status refuse_open(const struct lm_position *p, const struct lm_knock_out *k,
                                   struct lm_log *log)
 {
@@ -188,7 +189,7 @@ static enum lm_status judge(const struct lm_position *p, const struct lm_pair *p
     return status == LM_OK ? lm_row_judge(p, &level.row, pairs, pair_count, arena, out) : status;
 }
 
-/* Matches stand as in the bracket; that for the third place comes last. */
+/* Return the board as in the bracket; the match for the third place comes last. */
 static uint32_t board_of(const struct lm_tournament *t, uint32_t round, const struct lm_pair *pair)
 {
     uint32_t rounds = lm_knock_out_rounds(t->player_count), other;
