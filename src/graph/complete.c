@@ -33,8 +33,7 @@ struct lm_completion {
     struct place *place; /* per vertex */
     struct lm_reach reach;
     uint32_t parts, sides; /* their numbers: renumber drops empty parts */
-    uint32_t
-        *cut; /* per part: the number of the part cut out of it; out of date where below ${parts} */
+    uint32_t *cut;         /* per part: the one cut out of it; out of date where below ${parts} */
 };
 
 /* Return the size for part numbers: there are at most as many parts as vertices, and each of these

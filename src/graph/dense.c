@@ -87,7 +87,8 @@ static uint64_t *members_of(struct lm_dense *m, int32_t base)
     return members;
 }
 
-/* One side of a new blossom: its odd vertices become even, reached through the edge ${closing}. */
+/* Shrink one side of a new blossom: its odd vertices become even, reached through the edge
+ * ${closing}. */
 static void shrink_side(struct lm_dense *m, int32_t from, int32_t base, struct label closing)
 {
     uint64_t *members = members_of(m, base);

@@ -42,14 +42,14 @@ struct members {
 /*
  * Invariants between public calls:
  *   - mate[mate[v]] == v, or mate[v] is LM_ALONE, as it is for every ABSENT v;
- *   - every vertex is ABSENT or UNSEEN; an UNSEEN one is in the list of its class and of whether it
- *     is alone, an ABSENT one in none;
- *   - every UNSEEN vertex that is alone is in ${alone} (others may be: they drop out when met);
+ *   - every vertex is ABSENT or UNSEEN; an UNSEEN one is in one ring, by its class and whether it
+ * is alone, an ABSENT one in none;
+ *   - every UNSEEN vertex that is alone is in ${alone} (others can be: they drop out when met);
  *   - base[v] == v, touched_count == 0.
  * During a search also:
  *   - an ODD vertex is its own blossom and its mate is the base of an EVEN one;
  *   - the base of a blossom is the root or has a label without ${second};
- *   - a vertex in ${heads} stands for a list of members while it is the head of it.
+ *   - a vertex in ${heads} represents a list of members while it is its head.
  */
 struct lm_matching {
     struct lm_graph graph;
@@ -152,7 +152,8 @@ static void unite(struct lm_matching *m, int32_t base, int32_t from)
     }
 }
 
-/* One side of a new blossom: its odd vertices become even, reached through the edge ${closing}. */
+/* Shrink one side of a new blossom: its odd vertices become even, reached through the edge
+ * ${closing}. */
 static void shrink_side(struct lm_matching *m, int32_t from, int32_t base, struct label closing)
 {
     for (int32_t b = tree_find(&m->tree, from); b != base;) {

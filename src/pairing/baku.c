@@ -34,9 +34,9 @@ const char *lm_baku_obstacle(const struct lm_tournament *t, const char **remedy)
     return t->rounds_total == 0 ? "C.04.7 needs the number of rounds" : NULL;
 }
 
-/* Art. 1.2: group A is the first half of the list, rounded up to an even number.  Art. 1.3 and 1.4:
- * half of the rounds (rounded up) are accelerated, the first half of those (rounded up) by a win,
- * the others by half of it. */
+/* Write the records of art. 1.  Art. 1.2: group A is the first half of the list, rounded up to an
+ * even number.  Art. 1.3 and 1.4: half of the rounds (rounded up) are accelerated, the first half
+ * of those (rounded up) by a win, the others by half of it. */
 size_t lm_baku_records(const struct lm_tournament *t, struct lm_acceleration *rows)
 {
     uint32_t group = 2 * ((t->player_count + 3) / 4);

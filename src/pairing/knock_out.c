@@ -60,7 +60,7 @@ static bool is_away(const struct lm_tournament *t, uint32_t who, uint32_t round)
 /* Compare ${a} and ${b} on the boards of their match, > 0 for ${a}. */
 typedef int64_t comparison(const int32_t *a, const int32_t *b, uint32_t boards);
 
-/* C.07 art. 12.1: fewer points lower down. */
+/* Compare by C.07 art. 12.1: fewer points on lower boards. */
 static int64_t board_count(const int32_t *a, const int32_t *b, uint32_t boards)
 {
     int64_t sum = 0;
@@ -69,7 +69,7 @@ static int64_t board_count(const int32_t *a, const int32_t *b, uint32_t boards)
     return sum;
 }
 
-/* C.07 art. 12.2: the first board that was not drawn. */
+/* Compare by C.07 art. 12.2: the first board that was not drawn. */
 static int64_t top_boards(const int32_t *a, const int32_t *b, uint32_t boards)
 {
     for (uint32_t board = 0; board < boards; board++)
@@ -78,7 +78,7 @@ static int64_t top_boards(const int32_t *a, const int32_t *b, uint32_t boards)
     return 0;
 }
 
-/* C.07 art. 12.3: without the last board, without the last two, and so on. */
+/* Compare by C.07 art. 12.3: without the last board, without the last two, and so on. */
 static int64_t bottom_boards(const int32_t *a, const int32_t *b, uint32_t boards)
 {
     for (uint32_t left = boards; left > 1; left--) {

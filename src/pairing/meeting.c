@@ -134,7 +134,7 @@ enum lm_status lm_first_matching(struct lm_matching *matching, uint32_t rows, lm
 
 /* ---- Without a given matching ---- */
 
-/* The columns left, in order: after column i - 1 comes ${next}[i]; the first is ${next}[0]. */
+/* List the free columns in order: after column i - 1 comes ${next}[i]; the first is ${next}[0]. */
 static uint32_t *list_columns(uint32_t count, struct lm_arena *arena)
 {
     uint32_t *next = lm_arena_alloc(arena, (size_t)count + 1, sizeof *next);

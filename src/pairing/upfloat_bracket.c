@@ -45,7 +45,7 @@ static int by_tpn(const void *a, const void *b)
     return x->tpn < y->tpn ? -1 : x->tpn > y->tpn;
 }
 
-/* Art. 3.6.1: the members by TPN. */
+/* Sort the members by TPN (art. 3.6.1). */
 static enum lm_status sort_members(const struct lm_up_bracket *b, struct members *m)
 {
     uint32_t count = b->resident_count + b->upfloater_count;

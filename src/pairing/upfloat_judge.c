@@ -136,7 +136,7 @@ static void sort_scores(int32_t *scores, int32_t count)
         }
 }
 
-/* The bracket of the scoregroup [${begin}, ${end}). */
+/* Judge the bracket of the scoregroup [${begin}, ${end}). */
 static enum lm_status judge_bracket(struct review *r, uint32_t begin, uint32_t end)
 {
     struct lm_docket docket = {.arena = r->arena};

@@ -141,7 +141,7 @@ static enum lm_status choose_bye(const struct round *r, uint32_t *receiver, uint
     return LM_OK;
 }
 
-/* Art. 3.3.2, step 1. */
+/* Assign the bye (art. 3.3.2, step 1). */
 static enum lm_status assign_bye(struct round *r, uint32_t *receiver, uint8_t *rule)
 {
     bool all;
@@ -173,7 +173,7 @@ static enum lm_status add_bye(struct round *r, uint32_t receiver, uint8_t rule)
 
 /* ---- Brackets ---- */
 
-/* The two criteria on colours, which follow [C7]. */
+/* Do the two fall short of ${rule}, one of the criteria on colours, which follow [C7]? */
 static bool falls_short(const struct lm_position *p, uint8_t rule, uint32_t a, uint32_t b)
 {
     return rule == UP_C7 + 1 ? lm_up_same_wish(p, a, b) : lm_up_same_strong_wish(p, a, b);
@@ -202,7 +202,7 @@ static uint32_t concerned_by(const struct round *r, const struct lm_up_bracket *
     return count;
 }
 
-/* [C5] is a list of scores, the others are counts. */
+/* Fill in a finding: a list of scores for [C5], a count for the others. */
 static enum lm_status fill_finding(const struct round *r, const struct lm_up_bracket *b,
                                    uint8_t rule, struct lm_finding *finding, bool *short_of)
 {

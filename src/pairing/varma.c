@@ -46,7 +46,7 @@ static uint32_t size_of(const struct draw *d, uint32_t player)
     return size;
 }
 
-/* Art. 2: the largest contingent, then by code, then by name. */
+/* Does ${a} draw before ${b}?  Art. 2: the largest contingent, then by code, then by name. */
 static bool draws_before(const struct draw *d, uint32_t a, uint32_t b)
 {
     uint32_t x = size_of(d, a), y = size_of(d, b);

@@ -357,7 +357,8 @@ static enum lm_status pair_after_seeding(const struct lm_position *position,
     return status;
 }
 
-/* Art. 1.6.2: the first half of the rounds, at most four, are paired by the Dutch rules. */
+/* Return the system of ${round}.  Art. 1.6.2: the first half of the rounds, at most four, are
+ * paired by the Dutch rules. */
 static const struct lm_system *in_round(const struct lm_tournament *t, uint32_t round)
 {
     uint32_t half = t->rounds_total / 2;

@@ -48,12 +48,11 @@ struct burstein_bracket {
     uint32_t member_count;
     const uint32_t *lower; /* seats below it, by score: those of the following scoregroup first */
     uint32_t lower_count;
-    uint32_t following; /* number of these that are the following scoregroup */
-    uint32_t
-        *opponents; /* per BSN - 1: the opponent's BSN - 1, or LM_NOBODY: an outgoing floater */
+    uint32_t following;  /* number of these that are the following scoregroup */
+    uint32_t *opponents; /* per BSN - 1: the opponent's BSN - 1; LM_NOBODY: a floater */
 };
 
-/* Art. 2 and 4: fill ${opponents}.  All members and ${lower} together must have a complete legal
+/* Fill ${opponents} by art. 2 and 4.  All members and ${lower} together must have a complete legal
  * pairing. */
 enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b);
 

@@ -56,10 +56,9 @@ struct problem {
     uint32_t members, vertices; /* ${vertices} includes the members */
     uint32_t *seat;             /* by vertex */
     uint8_t *level;             /* by vertex: 0 this bracket, 1 the present next one, 2 below */
-    uint32_t
-        *opponents; /* of members: vertices; the member itself: not decided; LM_NOBODY: a floater */
-    bool narrow;    /* players are below the view: a vertex alone leaves it */
-    bool next;      /* the following scoregroup is in view, and has others below it: [C7] */
+    uint32_t *opponents;        /* vertices; the member itself: undecided; LM_NOBODY: floats */
+    bool narrow;                /* players are below the view: a vertex alone leaves it */
+    bool next;       /* the following scoregroup is in view, and has others below it: [C7] */
     int32_t *scores; /* of members and following scoregroup, falling, without repetition */
     int32_t score_count;
     int32_t *place;   /* of vertices of levels 0 and 1: index of the score */

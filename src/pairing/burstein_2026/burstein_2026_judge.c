@@ -34,7 +34,7 @@ static void find_floaters(struct review *r, int32_t score)
     }
 }
 
-/* [C5], [C6] */
+/* Judge [C5] and [C6]. */
 static void judge_floaters(struct review *r, struct lm_docket *docket)
 {
     int32_t count = (int32_t)r->floater_count;
@@ -78,7 +78,7 @@ static void judge_next(struct review *r, struct lm_docket *docket, int32_t score
         docket->findings[before].bound = r->given;
 }
 
-/* [C1], [C3], [C8], of the pairs inside the bracket. */
+/* Judge [C1], [C3] and [C8] of the pairs inside the bracket. */
 static void judge_pairs(struct review *r, struct lm_docket *docket)
 {
     const struct lm_seat *seats = r->p->seats;
@@ -172,7 +172,7 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
     return sort_by_index(r, residents, r->member_count - incoming);
 }
 
-/* Art. 3.1: a bracket of its own, the last one. */
+/* Review the bye (art. 3.1): a bracket of its own, the last one. */
 static enum lm_status review_bye(struct review *r, uint32_t bye)
 {
     struct lm_docket docket = {.arena = r->arena};

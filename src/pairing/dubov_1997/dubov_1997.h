@@ -130,8 +130,7 @@ struct dubov {
     enum dubov_order order;    /* of the next pair that is entered */
     /* The current scoregroup: */
     int32_t score;
-    uint32_t
-        *group; /* players to be paired in it: members, then floaters that no group could take */
+    uint32_t *group; /* its members, then floaters that no group could take */
     uint32_t group_count;
     uint32_t *lower; /* all unpaired players of lower scoregroups, in ranking order */
     uint32_t lower_count;

@@ -136,7 +136,7 @@ static enum lm_status rank_names(struct dubov *d)
 
 /* ---- Colours and transfers ---- */
 
-/* Art. 1. */
+/* Return the due colour by art. 1. */
 static enum lm_colour due_colour(const struct lm_seat *seat)
 {
     if (seat->games == 0)

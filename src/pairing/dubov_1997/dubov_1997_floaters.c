@@ -362,7 +362,7 @@ static struct those following_group(const struct dubov *d)
     return d->lower_count == 0 ? (struct those){NULL, 0} : those_alike(d, 0);
 }
 
-/* The four classes of 6.4; ${following} is the scoregroup that follows. */
+/* Return the class of ${seat} by 6.4, one of four; ${following} is the next scoregroup. */
 static int class_of(const struct dubov *d, uint32_t seat, struct those following)
 {
     bool below = has_possible(d, seat, following);

@@ -189,8 +189,7 @@ struct round {
     bool asked;               /* alternatives are wanted */
     uint32_t *tops, *bottoms; /* the columns of all brackets: S1, and T2 by TPN */
     uint32_t lined;
-    struct lm_alternative
-        *instead; /* per bracket: the player who would have come up; LM_NOBODY: none is reported */
+    struct lm_alternative *instead; /* per bracket: who would have come up, or LM_NOBODY */
 };
 
 /* Does ${a} get the bye rather than ${b}?  Art. 3.1.3 to 3.1.5. */
@@ -323,7 +322,7 @@ static enum lm_status note_columns(struct round *r, const struct dubov26_bracket
     return LM_OK;
 }
 
-/* [C7] */
+/* Count the pairs of two players due the same colour [C7]. */
 static uint32_t same_due(const struct dubov26_bracket *b)
 {
     uint32_t count = 0;

@@ -33,7 +33,7 @@ static void judge_scores(struct review *r, struct lm_docket *docket)
                    r->upfloaters, r->upfloater_count);
 }
 
-/* [C8], [C9], [C10] */
+/* Judge [C8], [C9] and [C10]. */
 static void judge_repeats(struct review *r, struct lm_docket *docket)
 {
     int32_t maximum = 0, times = 0, recent = 0;
@@ -54,7 +54,7 @@ static void judge_repeats(struct review *r, struct lm_docket *docket)
                    (uint32_t)recent);
 }
 
-/* [C1], [C3], [C7] */
+/* Judge [C1], [C3] and [C7]. */
 static void judge_pairs(struct review *r, struct lm_docket *docket)
 {
     const struct lm_seat *seats = r->d->p->seats;

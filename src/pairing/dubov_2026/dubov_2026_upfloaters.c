@@ -34,8 +34,8 @@ struct view {
     bool near;       /* the players below need no opponent */
     uint32_t seen;   /* number of players below in view, the first ones */
     uint32_t *score; /* per player below: how many scores down, 0 the highest */
-    /* The fewest and the most upfloats of the players below who count for this criterion.  As many
-     * of them come up in all sets compared by it, so that the fewest need not count. */
+    /* The fewest and the most upfloats of the players below with the maximum number (art. 1.8).  As
+     * many of them come up in all sets compared by it, so that the fewest need not count. */
     int32_t least_upfloats, most_upfloats;
 };
 

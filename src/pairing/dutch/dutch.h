@@ -51,8 +51,7 @@ enum dutch_criterion {
  * the round. */
 struct dutch_rest {
     struct lm_matching *matching; /* vertices: seats, then the bye */
-    struct lm_matching
-        *part; /* the same graph, all vertices out: for questions about parts of it */
+    struct lm_matching *part;     /* the same graph, all vertices out: for parts of it */
     struct lm_graph graph;
 };
 
@@ -62,8 +61,7 @@ extern const struct dutch_measures lm_dutch_measures_2026, lm_dutch_measures_201
 
 /* The differences between editions. */
 struct dutch_edition {
-    bool
-        completes; /* [C4] binds every bracket; 2017, C.4: only the PPB and the brackets after it */
+    bool completes;        /* [C4] binds all brackets; 2017, C.4: from the PPB on */
     bool weighs_bye;       /* [C5], [C9]: score and unplayed games of the bye's receiver count */
     const char *undecided; /* the article on a round that cannot be paired */
     const struct dutch_measures *measures;
@@ -81,8 +79,7 @@ struct dutch_values;
 struct dutch {
     const struct dutch_edition *edition;
     const struct dutch_question *question; /* what is prescribed for a bracket; NULL: nothing */
-    struct dutch_values
-        *values;         /* output: values of the next bracket paired exactly; NULL: not wanted */
+    struct dutch_values *values;           /* output: values of the next exact bracket; or NULL */
     uint32_t swift_from; /* brackets of at least this size are tried by counting first */
     const struct lm_position *position;
     const struct lm_seat *seats;

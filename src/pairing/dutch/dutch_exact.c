@@ -316,7 +316,7 @@ static uint32_t list_tight(const struct dutch_model *m, uint32_t v, uint32_t *ti
 }
 
 /* Give ${v} the first of the partners ${allowed} that keeps all values, and fix the pair.  All
- * other tight pairs of ${v} are barred, so that no later turn can undo this one. */
+ * other tight pairs of the two are barred, so that no later turn can undo this one. */
 static uint32_t choose_partner(struct dutch_model *m, uint32_t v, bool *allowed)
 {
     uint32_t *tight = m->scratch, count = list_tight(m, v, tight), first = 0;

@@ -158,7 +158,7 @@ static enum lm_status report_blocked(struct dutch *d)
     return lm_say_impossible(&obstacles, d->rest.matching, d->arena, d->log);
 }
 
-/* [C5]: the bye goes to the lowest score from which it can go with all others paired.  First match
+/* [C5]: the bye goes to the lowest score that can have it with all others paired.  First match
  * without a limit.  Then take the bye out: one seat is alone, and the even set holds all seats that
  * could be alone instead, the bye's possible receivers. */
 static enum lm_status find_bye_score(struct dutch *d)

@@ -283,8 +283,8 @@ static inline uint64_t of_both(uint32_t kinds)
 }
 
 /* Return the kinds that can have a value for ${a} with ${b}, or (NULL) alone: for two of a
- * scoregroup few do, without equal preferences none about colours, and without float none about
- * that. */
+ * scoregroup few do, without equal preferences none about colours, and only in a collapsed bracket
+ * DOWN_AGAIN. */
 static uint64_t kinds_asking(const struct dutch_model *m, const struct dutch_vertex *a,
                              const struct dutch_vertex *b)
 {

@@ -181,8 +181,8 @@ static uint32_t widen(const struct dutch *d, const struct dutch_bracket *bracket
                                         : group_end(d, end + size);
 }
 
-/* 2017, A.9: the rest cannot be completed after the best pairing of ${bracket}, so it is the PPB
- * and is paired for completion (C.4), not for the following bracket (C.7). */
+/* Make ${bracket} the PPB (2017, A.9): the rest cannot be completed after its best pairing, so it
+ * is paired for completion (C.4), not for the following bracket (C.7). */
 static void collapse(struct walk *w, struct dutch_bracket *bracket)
 {
     w->collapse = bracket->next_begin;

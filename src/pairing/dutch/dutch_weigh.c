@@ -27,8 +27,7 @@ struct weighing {
     uint64_t effort;
     struct dutch_values known; /* the bracket's values, for questions that are solved */
     const struct lm_pair_request *request;
-    uint32_t
-        *expected; /* per index in the bracket: seat, or LM_NOBODY: the player would leave it */
+    uint32_t *expected; /* per index in the bracket: seat; LM_NOBODY: leaves it */
     struct lm_alternative *all;
     size_t count, capacity;
 };

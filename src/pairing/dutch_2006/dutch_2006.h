@@ -220,8 +220,8 @@ uint32_t lm_dutch_2006_vertices(const struct net *net);
 enum lm_status lm_dutch_2006_draw(struct net *net, bool strict, int down, int up);
 bool lm_dutch_2006_is_drawn(const struct net *net, uint32_t a, uint32_t b);
 
-/* Can a matching of all vertices have fewer pairs than another?  Then the largest number must be
- * required. */
+/* Can a matching of all vertices have fewer pairs in the bracket than wanted, because players are
+ * paired below? Then their number must be tested. */
 bool lm_dutch_2006_has_fewer(const struct net *net);
 
 /* Restrict strict pairs to those of best matchings, when ${best} has solved the graph drawn, with

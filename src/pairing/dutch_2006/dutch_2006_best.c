@@ -433,7 +433,7 @@ static bool choose(const struct maker *m, struct group *g, uint32_t u, bool uppe
     return upper ? choose_lower(g, u, m->taken) : choose_upper(g, u, m->taken);
 }
 
-/* D2: which ${half} players are S1: ${upper}[vertex]. */
+/* D2: choose the ${half} players of S1: ${upper}[vertex]. */
 static void exchange(const struct maker *m, struct group *g, bool *upper)
 {
     int64_t players = g->sum[BY_EXCHANGES], half = g->half;

@@ -11,8 +11,8 @@ uint32_t lm_dutch_2006_x(uint32_t count, uint32_t pairs, uint32_t white, uint32_
 }
 
 /*
- * A7(d): in even rounds players with a mild preference who had a bye count, and are treated, as
- * preferring the other colour where that reduces x: down the bracket in A2 order while it does.
+ * Apply A7(d): in even rounds players with a mild preference who had a bye count, and are treated,
+ * as preferring the other colour where that reduces x, down the bracket in A2 order while it does.
  */
 static void bend_mild_preferences(const struct field *field, struct bracket *b, uint32_t white,
                                   uint32_t black)

@@ -31,12 +31,11 @@ enum role { CAN_FLOAT, STAYS, FLOATS, MOVED_BEFORE, RESIDENT };
 struct union_graph {
     const struct field *field;
     const struct below *below;
-    uint32_t moved;    /* number of moved-down players that the upper bracket pairs first */
-    uint32_t *entrant; /* per vertex */
-    uint32_t
-        *position; /* per vertex: index in the upper bracket; below: among those of the same role */
-    uint8_t *role; /* enum role */
-    uint8_t *part; /* enum part */
+    uint32_t moved;     /* number of moved-down players that the upper bracket pairs first */
+    uint32_t *entrant;  /* per vertex */
+    uint32_t *position; /* per vertex: index above, or below in its role */
+    uint8_t *role;      /* enum role */
+    uint8_t *part;      /* enum part */
     uint32_t upper, count, vertices;
     uint64_t *sure;  /* entrants who are surely below */
     bool first_only; /* ... and the others do not matter */

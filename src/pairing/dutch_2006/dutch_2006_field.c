@@ -5,7 +5,7 @@
 #include "limmat/dutch_2006.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
-/* A1: "rating = 2840 - 8 x INGO = 600 + 8 x BCF". */
+/* Convert a rating by A1: "rating = 2840 - 8 x INGO = 600 + 8 x BCF". */
 static bool convert_rating(const struct lm_national *national, int32_t *rating)
 {
     if (strcmp(national->rater, "INGO") == 0)
@@ -28,7 +28,7 @@ void lm_dutch_2006_ratings(const struct lm_tournament *t, int32_t *ratings)
     }
 }
 
-/* A2(c): 0 is the highest. */
+/* Return the rank of ${title} by A2(c); 0 is the highest. */
 static int title_rank(const char *title)
 {
     static const char *const order[] = {"GM", "IM", "WGM", "WIM", "FM", "CM", "WFM", "WCM"};
@@ -46,7 +46,7 @@ static int letter(char c)
     return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-/* A2(d): "alphabetically": capitals as small letters, then by code point. */
+/* Compare by A2(d), "alphabetically": capitals as small letters, then by code point. */
 static int compare_names(const char *a, const char *b)
 {
     while (*a != '\0' && letter(*a) == letter(*b)) {
@@ -109,7 +109,7 @@ enum lm_status lm_dutch_2006_order(const struct lm_tournament *t, struct lm_aren
     return LM_OK;
 }
 
-/* A5. */
+/* A5: did the player have the bye? */
 static bool had_bye(const struct lm_position *position, uint32_t player)
 {
     for (uint32_t round = 1; round < position->round; round++)
@@ -119,8 +119,8 @@ static bool had_bye(const struct lm_position *position, uint32_t player)
 }
 
 /*
- * Return the strength by A7.  The starting text has lost its paragraph on absolute preferences and
- * still mentions them in (c); they follow from B2: one colour is closed to the player.  (c): in odd
+ * Return the strength by A7.  The text has lost its paragraph on absolute preferences and still
+ * mentions them in (c); they follow from B2: one colour is closed to the player.  (c): in odd
  * rounds a strong preference of a player who had a bye is treated like an absolute one.
  */
 static enum strength strength_of(const struct field *field, const struct entrant *entrant)

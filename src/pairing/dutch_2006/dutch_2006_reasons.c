@@ -231,7 +231,7 @@ static void name_floaters(struct writer *w)
             name_player(w, entrant_at(w, a));
 }
 
-/* C1, C12 to C14. */
+/* Add findings about C1 and C12 to C14. */
 static enum lm_status steps_taken(struct writer *w)
 {
     const struct bracket *b = w->b;
@@ -259,7 +259,7 @@ static enum lm_status steps_taken(struct writer *w)
     return LM_OK;
 }
 
-/* A3 and A7(d): how the bracket was treated. */
+/* Add findings about A3 and A7(d): how the bracket was treated. */
 static enum lm_status views_taken(struct writer *w)
 {
     const struct bracket *b = w->b;

@@ -264,7 +264,7 @@ static enum lm_status apply_c12(const struct procedure *p, struct bracket *b, bo
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
-/* C1 */
+/* Apply C1. */
 static enum lm_status apply_c1(const struct procedure *p, struct bracket *b)
 {
     for (;;) {

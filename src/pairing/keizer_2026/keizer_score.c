@@ -146,8 +146,7 @@ struct reckoning {
     struct credit *credits; /* round by round, player by player */
     int32_t *value;         /* per player */
     int32_t *score;         /* per player */
-    uint32_t
-        *moved; /* places of players whom the last turn placed differently than the one before */
+    uint32_t *moved;        /* places of players who moved in the last turn */
     uint32_t moved_count;
     uint32_t *order;          /* players, the first place first, after the last turn */
     uint32_t *before;         /* … after the turn before that */
@@ -218,7 +217,7 @@ static void list_credits(struct reckoning *r)
     }
 }
 
-/* Art. 2.2. */
+/* Return the value of a place by art. 2.2. */
 static int32_t value_of_place(const struct reckoning *r, uint32_t place)
 {
     const struct lm_keizer_settings *s = &r->settings;

@@ -30,7 +30,8 @@ static int compare_averages(const struct monrad_rank *a, const struct monrad_ran
     return descending(a->opponents_sum * b_count, b->opponents_sum * a_count);
 }
 
-/* III.F.4.i: score, average of opponents' seeding ratings, own seeding rating; order of entry. */
+/* Compare by III.F.4.i: score, average of opponents' seeding ratings, own seeding rating; order of
+ * entry. */
 static int compare_rows(const void *left, const void *right)
 {
     const struct row *a = left;
@@ -134,8 +135,9 @@ static enum lm_status match_allowed(const struct monrad_player *players, uint32_
     return status;
 }
 
-/* III.F.4.ii: with an odd number the lowest-ranked player without a bye; when all have had one,
- * the lowest-ranked of those with the fewest.  LM_NO_PAIRING: prohibitions leave no pairing. */
+/* Choose the bye (III.F.4.ii): with an odd number the lowest-ranked player without a bye; when all
+ * have had one, the lowest-ranked of those with the fewest.  LM_NO_PAIRING: prohibitions leave no
+ * pairing. */
 static enum lm_status choose_bye(const struct monrad_player *players, struct lm_matching *allowed,
                                  struct lm_arena *arena, struct monrad_pairing *pairing)
 {

@@ -126,7 +126,7 @@ static enum lm_status judge(const struct lm_position *p, const struct lm_pair *p
     return status == LM_OK ? lm_row_judge(p, &row, pairs, pair_count, arena, out) : status;
 }
 
-/* Members of the first team keep their boards (art. 2.2). */
+/* Return the board: members of the first team keep theirs (art. 2.2). */
 static uint32_t board_of(const struct lm_tournament *t, uint32_t round, const struct lm_pair *pair)
 {
     struct lm_sides s = lm_sides_of(t);

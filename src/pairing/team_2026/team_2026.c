@@ -112,7 +112,7 @@ static enum colour_type type_of(const struct lm_tournament *t)
     return strstr(code, "_TYPEB") != NULL ? TYPE_B : NO_TYPE;
 }
 
-/* The secondary score counts only where it is named. */
+/* Does the code name a secondary score?  Only then it counts. */
 static bool has_secondary(const struct lm_tournament *t)
 {
     const char *code = t->type_code;
