@@ -41,8 +41,8 @@ static int32_t field_bits(uint64_t span, uint64_t pairs)
     return span >> 32 == 0 ? bit_length(span * pairs) : bit_length(span) + bit_length(pairs);
 }
 
-/* Return the greatest change in the priority ${range} when one pair is added, removed or replaced.
- */
+/* Return the greatest change in the priority ${range} when one pair is added, removed or
+ * replaced. */
 static uint64_t gain_span(const struct lm_priority *range)
 {
     int64_t low = range->edge_low - 2 * range->alone_high;
@@ -251,14 +251,13 @@ static bool are_same(const struct lm_worth *a, const struct lm_worth *b, int32_t
     return true;
 }
 
-/* Load all edges.  Consecutive edges of one vertex often have equal values, which are packed once.
- */
+/* Load all edges.  Consecutive edges of one vertex often have equal values, which are packed
+ * once. */
 static void load(struct lm_best *m, const struct lm_priorities *priorities)
 {
     struct lm_worth few[2][LM_PRIORITIES_MAX];
     uint64_t values[WIDE_WORDS_MAX], weight[WIDE_WORDS_MAX];
-    int32_t packed = -1,
-            now = 0; /* number of packed values in ${values}, which are those of the other list */
+    int32_t packed = -1, now = 0; /* number packed in ${values}, from the other list */
     for (int32_t u = 0; u < m->vertices; u++) {
         for (int32_t v = u + 1; v < m->vertices; v++) {
             int32_t count = ask(priorities, u, v, few[now]);

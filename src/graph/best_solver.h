@@ -261,8 +261,8 @@ static void keep_closest(struct lm_best *m, int32_t node, int32_t in, int32_t ou
     m->closest_slack[node] = *distance;
 }
 
-/* Return the slack that an edge from the outer ${node} to ${v} outside has to beat; NULL: none yet.
- */
+/* Return the slack that an edge from the outer ${node} to ${v} outside has to beat; NULL: none
+ * yet. */
 static inline const struct wide *rival(const struct lm_best *m, int32_t node, int32_t v)
 {
     if (m->at[v] == OUTER)
@@ -520,8 +520,8 @@ static int32_t close_ring(struct lm_best *m, int32_t base_child)
     return blossom;
 }
 
-/* Make the ring through ${join} one of halves: its vertices need no other pairs, nor does the root.
- */
+/* Make the ring through ${join} one of halves: its vertices need no other pairs, nor does the
+ * root. */
 static void halve(struct lm_best *m, int32_t join)
 {
     flip_path(m, join, LM_ALONE);
@@ -1047,8 +1047,8 @@ static inline bool is_paid(const struct wide *price, const struct wide *dual,
 }
 
 /* List the depths of ${u}, whose outermost node is ${top}, with vertices from ${from} on outside
- * it. Constant values are copied into local variables, because they would be read again each time.
- */
+ * it. Constant values are copied into local variables, because they would be read again each
+ * time. */
 static void list_outside(const struct lm_best *m, int32_t u, int32_t top, int32_t from,
                          int32_t *out)
 {

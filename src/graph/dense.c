@@ -195,8 +195,8 @@ static bool grow(struct lm_dense *m, int32_t u, bool ends)
 }
 
 /* Merge with ${u}'s blossom all those of the tree that have a neighbour of ${u}.  Nearly all
- * neighbours can be in it already, so the blossom is looked up once, and again when it has grown.
- */
+ * neighbours can be in it already, so the blossom is looked up once, and again when it has
+ * grown. */
 static void merge(struct lm_dense *m, int32_t u)
 {
     const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u), *own = NULL;

@@ -201,8 +201,8 @@ static void augment(struct lm_matching *m, int32_t u, int32_t v)
     m->pairs++;
 }
 
-/* Scan the even ${u} of a graph given by its edges.  Return true when that has ended in a new pair.
- */
+/* Scan the even ${u} of a graph given by its edges.  Return true when that has ended in a new
+ * pair. */
 static bool scan_edges(struct lm_matching *m, int32_t u)
 {
     const int32_t *list = m->graph.list;

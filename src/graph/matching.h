@@ -202,7 +202,7 @@ bool lm_best_is_needed(const struct lm_best *best, int32_t v);
 
 /*
  * Give the edge ${u}, ${v} the ${value}s (one per priority, within the ranges); NULL: remove the
- * edge.  If the matching cannot stay as it is, ${u} is matched anew: when several edges of one
+ * edge.  If the matching cannot stay as it is, ${u} is matched again: when several edges of one
  * vertex change, pass that vertex as ${u}.  Lowering an unused edge is nearly always free.
  */
 void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value);

@@ -75,8 +75,8 @@ size_t lm_why_words(const char *text);
  * none. */
 uint32_t lm_why_round_met(const struct asking *a, uint32_t player, uint32_t opponent);
 
-/* Explain why two players cannot meet: they met before, the arbiter keeps them apart, or colours.
- */
+/* Explain why two players cannot meet: they met before, the arbiter keeps them apart, or
+ * colours. */
 void lm_why_forbidden(struct asking *a, const struct lm_alternative *other, struct obstacle *out);
 
 /* Return the criterion whose sentence is ${reason}; 0: the system has none. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/berger.h"
 
-/* Return the number that meets the last one: twice it is the round, modulo the ring of the others.
- */
+/* Return the number that meets the last one: twice it is the round, modulo the ring of the
+ * others. */
 static uint32_t pivot_of(uint32_t seats, uint32_t round)
 {
     return round % 2 == 0 ? round / 2 : (round + seats - 1) / 2;

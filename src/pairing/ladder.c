@@ -54,8 +54,8 @@ static bool may_have_bye(const struct ladder *l, uint32_t seat)
     return l->rules->always_paired || !l->p->seats[seat].pab_barred;
 }
 
-/* Mark the seats that the arbiter keeps from ${seat}: their ${kept}, per seat, becomes ${seat} + 1.
- */
+/* Mark the seats that the arbiter keeps from ${seat}: their ${kept}, per seat, becomes ${seat} +
+ * 1. */
 static void mark_prohibited(const struct lm_prohibited *prohibited, uint32_t seat, uint32_t *kept)
 {
     if (prohibited->count == 0)

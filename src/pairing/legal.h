@@ -40,8 +40,8 @@ static inline bool lm_must_have(const struct lm_seat *seat, enum lm_colour colou
 }
 
 /* Does counting alone prove that any even number of at least ${count} players can be paired
- * completely, if at most ${musts} must have a colour and none is barred from more than ${barred}?
- */
+ * completely, if at most ${musts} must have a colour and none is barred from more than
+ * ${barred}? */
 static inline bool lm_legal_by_counting(uint32_t count, uint32_t barred, struct lm_musts musts)
 {
     return lm_completes_with_classes(count, barred,

@@ -154,8 +154,8 @@ static void hurt_comers(const struct asked *a, const uint32_t *then, size_t then
 }
 
 /* Name the players who move with the prescription but not now, here or in the next bracket.  A
- * judge only counts who moves, or compares their scores (negative where the higher is the better).
- */
+ * judge only counts who moves, or compares their scores (negative where the higher is the
+ * better). */
 static void name_movers(const struct asked *a, const struct lm_separation *s)
 {
     const struct lm_bracket *now = &s->expected->brackets[s->bracket];
@@ -236,8 +236,8 @@ static bool is_of_movers(const struct lm_system *system, const struct lm_finding
            strcmp(system->criteria[finding->rule].title, "scores of those who leave it") == 0;
 }
 
-/* Find the first rule about movers under which ${found} is worse in bracket ${number}; false: none.
- */
+/* Find the first rule about movers under which ${found} is worse in bracket ${number}; false:
+ * none. */
 static bool worse_movers(const struct lm_system *system, const struct lm_separation *s,
                          size_t number, uint8_t *rule)
 {
@@ -343,8 +343,8 @@ static void answer_by_next(const struct asked *a, const struct lm_separation *s,
     forced->without = counts ? forced->without : 0;
 }
 
-/* Return the last bracket of ${pairing} with a finding about the bye; where all values are 0, none.
- */
+/* Return the last bracket of ${pairing} with a finding about the bye; where all values are 0,
+ * none. */
 static const struct lm_bracket *bracket_of_bye(const struct lm_pairing *pairing)
 {
     static const struct lm_bracket nothing = {0};

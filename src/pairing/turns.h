@@ -34,16 +34,15 @@ typedef enum lm_bar lm_bar_test(const void *context, uint32_t top, uint32_t bott
 /* The criteria under which a pair can cost the lines, in order of importance. */
 enum { LM_LINE_COSTS = 3 };
 
-/* Store what seats ${top} and ${bottom}, who can meet, cost the lines: 0 or 1 under each criterion.
- */
+/* Store what seats ${top} and ${bottom}, who can meet, cost the lines: 0 or 1 under each
+ * criterion. */
 typedef void lm_line_cost(const void *context, uint32_t top, uint32_t bottom,
                           uint8_t cost[LM_LINE_COSTS]);
 
 /* Paired lines: seats, and their tests. */
 struct lm_lined_up {
     const struct lm_position *p;
-    bool whole; /* the lines hold all players paired at a time: no pair outside them could be
-                   another */
+    bool whole; /* the lines hold all players paired at a time */
     const uint32_t *tops, *bottoms;
     uint32_t count;          /* of the tops */
     uint32_t bottom_count;   /* at least ${count} */

@@ -26,9 +26,8 @@ struct lm_up_bracket {
     uint32_t following;   /* how many of them, the first ones, are the following scoregroup [C6] */
     uint32_t *upfloaters; /* room for all: the set of art. 3.5, in the order of art. 3.5.3 */
     uint32_t upfloater_count;
-    uint32_t
-        upfloaters_after; /* [C6]: number that the following scoregroup will need, if weighed */
-    uint32_t (*pairs)[2]; /* top and bottom members, by the identifier of art. 3.6.2 */
+    uint32_t upfloaters_after; /* [C6]: the following scoregroup's need, if weighed */
+    uint32_t (*pairs)[2];      /* top and bottom members, by the identifier of art. 3.6.2 */
 };
 
 /* Was ${seat} a floater in the previous round, and does that matter now ([C7], [C8])? */

@@ -370,8 +370,8 @@ static void alone_values(const void *context, int32_t v, int64_t *value)
     value[WISH] = value[STRONG_WISH] = value[FLOATS] = value[ORDER] = 0;
 }
 
-/* Give the edge of ${x} and ${y}, if they can meet, ${order} as the last priority; below 0: bar it.
- */
+/* Give the edge of ${x} and ${y}, if they can meet, ${order} as the last priority; below 0: bar
+ * it. */
 static void weigh(const struct members *m, struct lm_best *best, uint32_t x, uint32_t y,
                   int64_t order)
 {
@@ -383,8 +383,8 @@ static void weigh(const struct members *m, struct lm_best *best, uint32_t x, uin
 }
 
 /* Art. 3.6.3: find the first sequence of top members.  Each member in turn wants an opponent after
- * it; a pair counts 1 as soon as its first member was tested, so that no earlier top is given up.
- */
+ * it; a pair counts 1 as soon as its first member was tested, so that no earlier top is given
+ * up. */
 static void want_after(const struct progress *p, uint32_t x)
 {
     for (uint32_t y = x + 1; y < p->m->count; y++)

@@ -151,8 +151,8 @@ static bool has_smaller_tpn(const struct lm_position *p, uint32_t seat, uint32_t
     return than == LM_NOBODY || p->seats[seat].tpn < p->seats[than].tpn;
 }
 
-/* Return the first top member with the prescription and not now, or (${now}) the other way round.
- */
+/* Return the first top member with the prescription and not now, or (${now}) the other way
+ * round. */
 static uint32_t first_top(const struct forcing *f, bool now)
 {
     uint32_t first = LM_NOBODY;

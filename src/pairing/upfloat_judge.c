@@ -31,8 +31,8 @@ static void judge_bye(const struct review *r, struct lm_docket *docket)
     lm_docket_add(docket, (uint8_t)(r->rules->pab + 2), &number, 1);
 }
 
-/* [C6]: return how many players of the scoregroup that begins at ${begin} meet a player below it.
- */
+/* [C6]: return how many players of the scoregroup that begins at ${begin} meet a player below
+ * it. */
 static int32_t upfloaters_needed(const struct review *r, uint32_t begin)
 {
     const struct lm_seat *seats = r->p->seats;

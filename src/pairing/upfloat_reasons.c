@@ -80,7 +80,7 @@ static enum lm_status note_order(const struct lm_up_bracket *b, uint8_t *order)
 
 enum { QUESTIONS_EACH = 4 };
 
-/* Larger brackets are not weighed for all players, or not at all. */
+/* Brackets larger than the first are weighed for one player only, than the second not at all. */
 enum { WEIGHED_FOR_ALL = 60, WEIGHED_FOR_ONE = 300 };
 
 struct weighing {
@@ -277,8 +277,8 @@ static bool are_halves(const struct lm_lined_up *lines)
            seats[lines->tops[lines->count - 1]].tpn < seats[lines->bottoms[0]].tpn;
 }
 
-/* Where ${answer} would lack an opponent or cost something with these halves: ask with any halves.
- */
+/* Where ${answer} would lack an opponent or cost something with these halves: ask with any
+ * halves. */
 static enum lm_status ask_all_halves(const struct lm_up_rules *rules, const struct lm_up_bracket *b,
                                      struct lm_alternative *answer)
 {

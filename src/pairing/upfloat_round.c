@@ -81,8 +81,8 @@ static enum lm_status explain_bye(struct round *r, uint32_t receiver, uint8_t ru
     return LM_OK;
 }
 
-/* Store in ${leaves}[seat] whether the others can all be paired without that player (art. 3.4.1).
- */
+/* Store in ${leaves}[seat] whether the others can all be paired without that player (art.
+ * 3.4.1). */
 static enum lm_status find_who_can_be_left_out(const struct round *r, bool *leaves)
 {
     struct lm_graph graph;

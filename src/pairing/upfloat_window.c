@@ -40,9 +40,8 @@ struct window {
     uint32_t count;
     bool open;        /* enough others stay outside */
     bool weigh_after; /* [C6] matters */
-    uint32_t
-        *level; /* per candidate: rank of its scoregroup among those in the window, 0 the highest */
-    uint32_t levels; /* scoregroups in the window that can give upfloaters */
+    uint32_t *level;  /* per candidate: its scoregroup in the window, 0 the highest */
+    uint32_t levels;  /* scoregroups in the window that can give upfloaters */
     struct lm_priority ranges[CRITERIA];
 };
 

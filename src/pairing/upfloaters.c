@@ -269,8 +269,8 @@ static void ask_next(struct progress *p)
 /* ---- The first set, without weights ---- */
 
 /* Classes of vertices.  In an open window the candidates whose duals are 0 can be alone, and then
- * meet one of as many OTHERS, which meet each other.  A rejected candidate is in no best matching.
- */
+ * meet one of as many OTHERS, which meet each other.  A rejected candidate is in no best
+ * matching. */
 enum { HOST, BELOW, NEEDED, UP, OTHER, CLASSES };
 
 static const uint8_t meets[][2] = {{HOST, HOST},   {HOST, BELOW},    {HOST, NEEDED},

@@ -17,8 +17,7 @@ struct lm_upfloaters {
     bool open;       /* candidates need no partner; otherwise all are to be paired */
     uint32_t *level; /* per candidate: the score, 0 the highest; UINT32_MAX: cannot come up */
     uint32_t levels;
-    bool summed; /* one priority for the sum of the levels, which must suffice for the order of sets
-                  */
+    bool summed;   /* one priority for the sum of the levels, if that suffices */
     uint32_t room; /* otherwise: number of levels that have priorities at first */
     /* The system's own criteria, the first one first, and their ranges. */
     int32_t others;

@@ -357,8 +357,8 @@ static struct lm_value number_in_team(struct asking *a, const char *name, char t
 
 enum { TABLE_VALUES = 6 };
 
-/* Fill in the row of the table, the numbers that meet in it, and the player with the other number.
- */
+/* Fill in the row of the table, the numbers that meet in it, and the player with the other
+ * number. */
 static void values_of_table(struct asking *a, const struct lm_table_place *place,
                             struct lm_value values[TABLE_VALUES])
 {

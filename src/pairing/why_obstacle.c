@@ -226,8 +226,8 @@ static const struct {
     {LM_KEY("obstacle.up-2"), LM_KEY("obstacle.up-2-you")},
 };
 
-/* Return ${key}, or its form addressed to the reader if the sentence is about them (${of_reader}).
- */
+/* Return ${key}, or its form addressed to the reader if the sentence is about them
+ * (${of_reader}). */
 static const char *spoken(const char *key, bool of_reader)
 {
     for (size_t i = 0; of_reader && i < sizeof to_reader / sizeof *to_reader; i++)
@@ -259,8 +259,8 @@ uint8_t lm_why_rule_of(const struct asking *a, const char *reason)
     return lm_rule_with(a->system, reason, 0);
 }
 
-/* Explain why two players cannot meet: they met before, the arbiter keeps them apart, or colours.
- */
+/* Explain why two players cannot meet: they met before, the arbiter keeps them apart, or
+ * colours. */
 void lm_why_forbidden(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_seat *one = lm_why_seat(a, other->player);

@@ -69,10 +69,9 @@ struct round {
     uint32_t left_count;
     uint32_t *partner; /* per seat; LM_NOBODY: none yet */
     struct lm_pairing *pairing;
-    bool asked; /* alternatives are wanted */
-    uint32_t *tops,
-        *bottoms; /* of all brackets, the players paired in them: the first, and the last */
-    uint32_t lined, *rows; /* rows: per bracket */
+    bool asked;               /* alternatives are wanted */
+    uint32_t *tops, *bottoms; /* of all brackets: the first, and the last players paired */
+    uint32_t lined, *rows;    /* rows: per bracket */
 };
 
 /* ---- The bye (art. 3.1) ---- */

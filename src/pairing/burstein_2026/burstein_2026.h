@@ -59,8 +59,8 @@ enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b);
 /* Refine the answers LM_LINE_REST in ${all}[${count}] of ${b}, whose members all have their
  * ${opponents} there, by prescribing the two players, who are the two ends.  In a bracket that is
  * not large do so too for players passed over by the order, whose answer stays if the pair would be
- * as good.  O(n^3), and for each of them O(n^2), or in a bracket that is not large as much again.
- */
+ * as good.  O(n^3), and for each of them O(n^2), or in a bracket that is not large as much
+ * again. */
 enum lm_status lm_burstein_ask_ends(const struct burstein_bracket *b, struct lm_alternative *all,
                                     size_t count);
 

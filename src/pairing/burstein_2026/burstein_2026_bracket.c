@@ -178,8 +178,8 @@ static enum lm_status list_scores(struct problem *m)
     return LM_OK;
 }
 
-/* Drop the digit of the last score from the digit ${first} on: its number follows from the total.
- */
+/* Drop the digit of the last score from the digit ${first} on: its number follows from the
+ * total. */
 static void spare_last(const struct problem *m, int32_t first)
 {
     int32_t last = m->score_count - 1;

@@ -206,8 +206,7 @@ static uint32_t opponent_for(struct bracket *m, uint32_t x)
     uint32_t y = last_for(m, x, NULL);
     if (y == LM_NOBODY || settle(m, x, y))
         return y;
-    lm_matching_even_set(m->matching,
-                         m->even); /* x is out: which others could be left out with it? */
+    lm_matching_even_set(m->matching, m->even); /* x is out: who could be left out with it? */
     y = last_for(m, x, m->even);
     if (y == LM_NOBODY)
         return y;
@@ -281,8 +280,8 @@ static enum lm_status pair_members(struct bracket *m, bool *done)
 /* ---- The players below ---- */
 
 /* ${waiting}, an odd number, are the players who leave the bracket and then the following
- * scoregroup.  Can one of the latter meet one of ${rest}, and all others be paired where they are?
- */
+ * scoregroup.  Can one of the latter meet one of ${rest}, and all others be paired where they
+ * are? */
 static enum lm_status one_more_leaves(const struct burstein_bracket *b, const uint32_t *waiting,
                                       uint32_t count, bool *out)
 {

@@ -90,8 +90,8 @@ static int whites(const struct lm_seat *seat)
     return (seat->games + seat->colour_difference) / 2;
 }
 
-/* Does ${higher} (art. 4.2) get White against ${other}?  Art. 4.3; ${*rule}: the row that decides.
- */
+/* Does ${higher} (art. 4.2) get White against ${other}?  Art. 4.3; ${*rule}: the row that
+ * decides. */
 static bool gets_white(const struct lm_position *p, const struct lm_seat *higher,
                        const struct lm_seat *other, uint8_t *rule)
 {

@@ -495,8 +495,8 @@ static enum lm_status halves_graph(const void *context, const uint32_t *places, 
     return lm_dubov_graph_of(d, d->group, places, rows, arena, out);
 }
 
-/* Enter upper half against lower half; players who must not meet (a prohibition) get the next one.
- */
+/* Enter upper half against lower half; players who must not meet (a prohibition) get the next
+ * one. */
 static enum lm_status enter_first_round(struct dubov *d, const uint32_t *column_of, uint32_t rows)
 {
     lm_dubov_note_lines(d, d->group, d->group + rows, rows);

@@ -212,8 +212,8 @@ void lm_dubov_leave_below(struct dubov *d, uint32_t seat);
 /* Return the number of lower players that a largest matching of them leaves alone. */
 uint32_t lm_dubov_alone_below(struct dubov *d);
 
-/* Store in ${spare}[seat] whether a largest matching of the lower players can leave the seat alone.
- */
+/* Store in ${spare}[seat] whether a largest matching of the lower players can leave the seat
+ * alone. */
 void lm_dubov_spare_below(struct dubov *d, bool *spare);
 
 /* Can all lower players and the ${count} ${floaters} be paired with each other? */

@@ -133,8 +133,8 @@ static enum lm_status first_unserved_row(const struct columns *c, uint32_t *row)
 }
 
 /* Return an opponent for ${v} in its own column: further down, then up; failing that (art. 9) the
- * first of the other.  ${spare}: can be left alone when ${v} is, with the rest of the group paired.
- */
+ * first of the other.  ${spare}: can be left alone when ${v} is, with the rest of the group
+ * paired. */
 static uint32_t opponent_aside(const struct columns *c, const bool *spare, uint32_t v, bool *forced)
 {
     uint32_t top = v < c->rows ? 0 : c->rows, other = c->rows - top;

@@ -258,8 +258,8 @@ static enum lm_status rescue_islands(struct dubov *d)
 /* ---- 7.2 ---- */
 
 /* Find the players of the group that a largest matching of it can leave alone: one more pair is
- * possible only with an additional player who can meet one of them.  ${*alone}: how many it leaves.
- */
+ * possible only with an additional player who can meet one of them.  ${*alone}: how many it
+ * leaves. */
 static enum lm_status find_spare(const struct dubov *d, struct those *spare, uint32_t *alone)
 {
     struct lm_matching *matching;
@@ -441,8 +441,7 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
     if (!*completion)
         status = first_floaters(d, entries, count, matching, floaters, *taken);
     if (status == LM_OK && !*completion && *taken < d->group_count)
-        *completion =
-            *taken == 0 || !lm_dubov_can_go_on(d, floaters, *taken); /* 0: already checked */
+        *completion = *taken == 0 || !lm_dubov_can_go_on(d, floaters, *taken); /* 0: checked */
     if (status != LM_OK || !*completion)
         return status;
     lm_dubov_note(d, *taken == 0 ? DUBOV_COMPLETION : DUBOV_LOOK_AHEAD, LM_NOBODY, 0);
@@ -474,8 +473,8 @@ static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries
     }
 }
 
-/* Record why the ${taken} ${floaters} go down: they are ${needed} where the group cannot be paired.
- */
+/* Record why the ${taken} ${floaters} go down: they are ${needed} where the group cannot be
+ * paired. */
 static void note_floaters(struct dubov *d, const uint32_t *floaters, uint32_t taken, bool needed)
 {
     const struct those following = following_group(d);

@@ -65,8 +65,8 @@ static const struct lm_rule colour_rules[] =
 
 /* ---- Facts of the seats ---- */
 
-/* List all ratings in a row: in a large field each game would otherwise fetch a player from memory.
- */
+/* List all ratings in a row: in a large field each game would otherwise fetch a player from
+ * memory. */
 static int32_t *list_ratings(const struct lm_tournament *t, struct lm_arena *arena)
 {
     int32_t *ratings = lm_arena_alloc(arena, t->player_count, sizeof *ratings);
@@ -189,7 +189,7 @@ struct round {
     bool asked;               /* alternatives are wanted */
     uint32_t *tops, *bottoms; /* the columns of all brackets: S1, and T2 by TPN */
     uint32_t lined;
-    struct lm_alternative *instead; /* per bracket: who would have come up, or LM_NOBODY */
+    struct lm_alternative *instead; /* per bracket: the expected upfloater, or LM_NOBODY */
 };
 
 /* Does ${a} get the bye rather than ${b}?  Art. 3.1.3 to 3.1.5. */

@@ -113,8 +113,8 @@ struct dutch_result {
     uint32_t floater_count;
 };
 
-/* 2017, A.8: a downfloater counts as meeting an opponent with a point less than the lowest score.
- */
+/* 2017, A.8: a downfloater counts as meeting an opponent with a point less than the lowest
+ * score. */
 enum { DUTCH_POINT = 10 };
 
 /* Write the seats of ${bracket} that criterion ${rule} concerns in ${result} to ${out} (room for
@@ -177,8 +177,8 @@ enum lm_status lm_dutch_pair_exactly(struct dutch *d, const struct dutch_bracket
                                      uint32_t end, struct dutch_result *result);
 
 /* In brackets of more players than this, alternatives are answered from the pair itself, or by
- * counting where that proves the answer; they are solved exactly only for the player of a request.
- */
+ * counting where that proves the answer; they are solved exactly only for the player of a
+ * request. */
 enum { DUTCH_WEIGHED_FOR_ALL = 120 };
 
 /*
@@ -212,8 +212,8 @@ enum lm_status lm_dutch_pair_round(const struct dutch_edition *edition,
                                    struct lm_arena *arena, struct lm_log *log,
                                    struct lm_pairing **out, uint32_t *collapse);
 
-/* Judge ${pairs} bracket by bracket (all from seat ${collapse} on being one): lm_system's ${judge}.
- */
+/* Judge ${pairs} bracket by bracket (all from seat ${collapse} on being one): lm_system's
+ * ${judge}. */
 enum lm_status lm_dutch_judge(const struct dutch_edition *edition,
                               const struct lm_position *position, uint32_t collapse,
                               bool looks_down, const struct lm_pair *pairs, uint32_t pair_count,

@@ -215,8 +215,8 @@ static void add_moved_set(struct dutch_model *m)
                               (uint64_t)all);
 }
 
-/* Decide whether the MDPs that the last set ranked are paired; return whether all MDPs are decided.
- */
+/* Decide whether the MDPs that the last set ranked are paired; return whether all MDPs are
+ * decided. */
 static bool settle_moved(struct dutch_model *m)
 {
     bool all = true;
@@ -531,8 +531,8 @@ static void settle_exchange(struct dutch_model *m, uint8_t *sides)
         }
 }
 
-/* Does the current matching need an exchange?  Then all equally good ones do, of as many players.
- */
+/* Does the current matching need an exchange?  Then all equally good ones do, of as many
+ * players. */
 static bool needs_exchange(const struct dutch_model *m)
 {
     bool any = false;

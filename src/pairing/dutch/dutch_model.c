@@ -259,8 +259,8 @@ void lm_dutch_list_groups(struct dutch_model *m)
     }
 }
 
-/* Return the priority of ${g} that counts ${key}; NULL: there is none.  They fall from the highest.
- */
+/* Return the priority of ${g} that counts ${key}; NULL: there is none.  They fall from the
+ * highest. */
 static const struct dutch_priority *find_priority(const struct dutch_model *m,
                                                   const struct dutch_group *g, int32_t key)
 {
@@ -453,8 +453,8 @@ static uint32_t count_most(const struct dutch_model *m, enum dutch_kind kind, ui
     return size < up ? size : up;
 }
 
-/* Add one priority for each different score of the bracket's first ${count} players, highest first.
- */
+/* Add one priority for each different score of the bracket's first ${count} players, highest
+ * first. */
 static void add_by_score(struct dutch_model *m, enum dutch_kind kind, uint8_t back, uint32_t count)
 {
     for (uint32_t i = 0, end; i < count; i = end) {

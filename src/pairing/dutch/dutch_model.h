@@ -125,7 +125,7 @@ struct dutch_model {
     uint32_t *scratch; /* scratch, likewise */
     int32_t *row;      /* per vertex: the depths of one vertex */
     bool *gone;
-    int8_t *base; /* per vertex: what earlier decisions left on all its edges; NULL: nothing */
+    int8_t *base; /* per vertex: value of earlier decisions on all its edges; or NULL */
     int64_t (*turn)(const struct dutch_model *, uint32_t u, uint32_t v); /* NULL: 0 */
     uint32_t turn_of; /* the vertex to which the decision belongs */
 };
@@ -147,8 +147,8 @@ enum { DUTCH_OUTLETS = 24 };
 enum lm_status lm_dutch_list_vertices(struct dutch_model *m);
 void lm_dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone);
 
-/* Allocate room for the priorities of ${differences} score differences, and of the scores present.
- */
+/* Allocate room for the priorities of ${differences} score differences, and of the scores
+ * present. */
 enum lm_status lm_dutch_make_room(struct dutch_model *m, uint32_t differences);
 
 /* Return an upper bound on the priorities that the best values of ${bracket} can have. */

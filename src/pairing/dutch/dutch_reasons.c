@@ -244,8 +244,8 @@ static struct fate fate_of(const struct review *r, uint32_t index, uint32_t brac
     return f;
 }
 
-/* Return the outcome of player ${index} of ${bracket} under ${result}; ${fall} is not known then.
- */
+/* Return the outcome of player ${index} of ${bracket} under ${result}; ${fall} is not known
+ * then. */
 static struct fate fate_in(const struct dutch *d, const struct dutch_bracket *bracket,
                            const struct dutch_result *result, uint32_t index)
 {

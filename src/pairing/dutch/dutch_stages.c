@@ -144,8 +144,7 @@ static void let_go_sure(struct dutch_model *m)
         if (m->gone[v] || (m->degree[v] == 1 && !m->needed[v]))
             continue;
         if (m->degree[v] == 0) {
-            m->gone[v] =
-                !m->needed[v]; /* otherwise there is no pairing: the solver will report it */
+            m->gone[v] = !m->needed[v]; /* if needed, the solver will find no pairing */
             continue;
         }
         m->gone[v] = true;
@@ -221,8 +220,8 @@ struct unasked {
     uint32_t low, bye;
 };
 
-/* Find these vertices: until [C8] is weighed an open view gives pairs with players below no value.
- */
+/* Find these vertices: until [C8] is weighed an open view gives pairs with players below no
+ * value. */
 static struct unasked find_unasked(const struct dutch_model *m)
 {
     struct unasked none = {m->count, m->count}, some = {m->inside, m->inside};

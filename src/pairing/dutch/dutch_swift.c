@@ -167,8 +167,8 @@ static bool types_may_meet(const struct swift *s, uint32_t a, uint32_t b)
     return y->zone == OUTLET || lm_dutch_may_have_bye(s->m->d, x->seat);
 }
 
-/* Is ${p} the same for every candidate here, as all MDPs are paired and as few as possible float?
- */
+/* Is ${p} the same for every candidate here, as all MDPs are paired and as few as possible
+ * float? */
 static bool is_constant(const struct dutch_priority *p)
 {
     return p->kind == FLOATERS || p->kind == FLOATER_SCORE || p->kind == MOVED_DOWN;

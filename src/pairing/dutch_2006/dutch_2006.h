@@ -148,8 +148,7 @@ struct bracket {
     uint8_t *wish;  /* per position: colour preference, with A7(d) */
     uint32_t *sent; /* those of ${players} moved down by C1 */
     uint32_t sent_count;
-    uint32_t *residents,
-        *arrived; /* the bracket before C1: residents and players from above, in A2 order */
+    uint32_t *residents, *arrived; /* before C1: own players, those from above; in A2 order */
     uint32_t resident_count, arrived_count;
     bool lowest;
     bool paired;  /* ${target} and ${outcome} are set */
@@ -365,8 +364,8 @@ bool lm_dutch_2006_meet_below(const struct union_graph *g, uint32_t a, uint32_t 
 bool lm_dutch_2006_comes_down(const struct union_graph *g, uint32_t position, uint32_t to);
 
 /* Store the same and more, as rows of bits: first the positions, then the vertices below.  A row
- * holds the vertices, above or below, that this one is matched with in some pairing of the share.
- */
+ * holds the vertices, above or below, that this one is matched with in some pairing of the
+ * share. */
 enum lm_status lm_dutch_2006_union_rows(const struct union_graph *g, const uint64_t **row);
 
 /* Can two players who come down, from positions ${a} and ${b}, be paired below? */

@@ -583,8 +583,8 @@ enum lm_status lm_dutch_2006_doubtful(const struct descent *d, const struct supp
     return status;
 }
 
-/* Remove from ${who}, and return, the resident whom the fewest players who can come down can meet.
- */
+/* Remove from ${who}, and return, the resident whom the fewest players who can come down can
+ * meet. */
 static uint32_t take_loneliest(const struct union_graph *g, bool *who, const struct comers *comers)
 {
     uint32_t loneliest = 0, least = UINT32_MAX, count;

@@ -122,8 +122,8 @@ static void draw_pair(const struct lines *l, uint32_t a, uint32_t b, int down, i
     l->other[at] = l->other[back] = is_other(l, a, b);
 }
 
-/* Draw the possible matches at a level: a part of those at the freest level, which is drawn first.
- */
+/* Draw the possible matches at a level: a part of those at the freest level, which is drawn
+ * first. */
 static void draw(const struct lines *l, int down, int up)
 {
     for (uint32_t a = 0; a < l->count; a++)
@@ -340,8 +340,8 @@ static enum lm_status restrict_floats(struct lines *l, const struct level *level
     return status;
 }
 
-/* Find and draw the strictest level with a pairing; with moved-down players, also solve it there.
- */
+/* Find and draw the strictest level with a pairing; with moved-down players, also solve it
+ * there. */
 static enum lm_status find_level(struct lines *l, struct level *level)
 {
     bool has;

@@ -201,8 +201,8 @@ static void set_line(const struct group *g, uint32_t u, uint8_t line)
     }
 }
 
-/* With the present lines, is there a pairing that costs no more than ${e}?  LM_NO_PAIRING: unknown.
- */
+/* With the present lines, is there a pairing that costs no more than ${e}?  LM_NO_PAIRING:
+ * unknown. */
 static enum lm_status is_as_good(const struct group *g, const struct exchange *e, bool *good)
 {
     struct exchange then;

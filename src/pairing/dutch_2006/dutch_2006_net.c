@@ -33,9 +33,8 @@ struct net {
     uint32_t count, pairs;
     size_t words;
     uint64_t *free, *strict; /* per position: possible partners */
-    uint8_t *down,
-        *up;        /* per position: the strictest level at which the player can float this way */
-    uint8_t larger; /* the colour preferred by too many; LM_NO_COLOUR with x = 0 */
+    uint8_t *down, *up;      /* per position: the strictest level for such a float */
+    uint8_t larger;          /* the colour preferred by too many; LM_NO_COLOUR with x = 0 */
     int32_t x;
     uint32_t vertices;
     const uint64_t *all;    /* NULL, or possible matches of each, above or below */
@@ -173,8 +172,8 @@ static void set_row(const struct net *n, bool strict, uint32_t v, uint32_t first
 }
 
 /* Draw the pairs of players above: with each other, and, if they are ${leavers}, with
- * ${taken_up}[v], the row of ${v} of vertices below, or, if that is NULL, with the set ${dummies}.
- */
+ * ${taken_up}[v], the row of ${v} of vertices below, or, if that is NULL, with the set
+ * ${dummies}. */
 static void draw_above(const struct net *n, bool strict, struct level level, uint64_t *scratch,
                        const uint64_t *taken_up, const uint64_t *dummies, const uint64_t *leavers)
 {

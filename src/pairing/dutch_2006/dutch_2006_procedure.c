@@ -45,8 +45,8 @@ static void merge(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32
         *out++ = k == b_count || (i < a_count && a[i] < b[k]) ? a[i++] : b[k++];
 }
 
-/* A3: list the players of ${b}: residents and players from above, without those moved down by C1.
- */
+/* A3: list the players of ${b}: residents and players from above, without those moved down by
+ * C1. */
 static enum lm_status gather(const struct field *field, struct bracket *b)
 {
     uint32_t total = b->resident_count + b->arrived_count, kept = 0;

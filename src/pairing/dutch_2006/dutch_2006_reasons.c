@@ -515,7 +515,7 @@ static enum lm_status weigh_float(struct writer *w, uint32_t a, struct lm_altern
 
 enum { QUESTIONS_EACH = 4 };
 
-/* Larger brackets are not weighed for all players, or not at all. */
+/* Brackets larger than the first are weighed for one player only, than the second not at all. */
 enum { WEIGHED_FOR_ALL = 60, WEIGHED_FOR_ONE = 300 };
 
 /* A pair that the lines leave open needs one search: brackets up to this size do it for all
@@ -582,8 +582,8 @@ static bool was_asked(const struct writer *w, const struct lm_bracket *out,
     return false;
 }
 
-/* Weigh pairs of two players of the same half (D2): why does each not meet the opponent opposite?
- */
+/* Weigh pairs of two players of the same half (D2): why does each not meet the opponent
+ * opposite? */
 static enum lm_status weigh_exchanges(struct writer *w, uint32_t player, struct lm_bracket *out,
                                       struct lm_alternative *all)
 {

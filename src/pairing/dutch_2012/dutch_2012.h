@@ -55,8 +55,7 @@ struct search {
     uint32_t moved_count; /* M0 */
     bool lowest;          /* a player left over has the bye */
     struct target target;
-    const bool *must,
-        *may; /* per place: must the player be left over, can it be? NULL: none, all */
+    const bool *must, *may; /* per place, NULL: none, all: must, can be left over */
 };
 
 /* A pairing of a bracket. */
@@ -67,8 +66,8 @@ struct outcome {
     size_t key_length;
 };
 
-/* Find the first pairing of ${search} in the order of C4 to C11 and D, in ${*out}; LM_NO_PAIRING.
- */
+/* Find the first pairing of ${search} in the order of C4 to C11 and D, in ${*out};
+ * LM_NO_PAIRING. */
 enum lm_status lm_dutch_2012_search(const struct search *search, struct outcome *out);
 
 /* Store in ${*can} whether there is a pairing, whatever C10 drops. */

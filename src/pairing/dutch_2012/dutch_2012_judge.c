@@ -99,8 +99,8 @@ static void miss(struct review *r, enum rule rule, uint32_t a, uint32_t b)
     }
 }
 
-/* Review the pair of seats ${a} < ${b}; ${first}: ${a} is a moved-down player who is paired first.
- */
+/* Review the pair of seats ${a} < ${b}; ${first}: ${a} is a moved-down player who is paired
+ * first. */
 static void review_pair(struct review *r, uint32_t a, uint32_t b, bool first)
 {
     const struct lm_seat *x = &r->position->seats[a], *y = &r->position->seats[b];

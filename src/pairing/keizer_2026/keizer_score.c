@@ -67,8 +67,8 @@ static enum lm_status refuse(struct lm_log *log, const char *text)
                       "the settings of Keizer are not understood");
 }
 
-/* Read digits at ${*at}, no more than ${most}, and move past them; -1: there are none, or too many.
- */
+/* Read digits at ${*at}, no more than ${most}, and move past them; -1: there are none, or too
+ * many. */
 static int32_t number_at(const char **at, int32_t most)
 {
     int32_t number = 0;

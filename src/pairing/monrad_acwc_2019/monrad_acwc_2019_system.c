@@ -63,8 +63,8 @@ static enum lm_status add_history(const struct lm_position *p, uint32_t index,
     return LM_OK;
 }
 
-/* Add the players whom ${index} must not meet.  ${last}, per seat, is where each was last listed.
- */
+/* Add the players whom ${index} must not meet.  ${last}, per seat, is where each was last
+ * listed. */
 static enum lm_status add_prohibited(const struct lm_position *p,
                                      const struct lm_prohibited *prohibited, uint32_t index,
                                      uint32_t *last, struct lm_arena *arena,
