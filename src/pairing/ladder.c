@@ -166,7 +166,7 @@ static uint32_t *order_of_bye(const struct ladder *l)
 
 /* ---- The matching ---- */
 
-/* Pair the first player with the nearest, without looking ahead. */
+/* Pair each player in order with the nearest one left, without looking ahead. */
 static enum lm_status begin(struct ladder *l, const uint32_t *byes)
 {
     uint32_t *next = lm_arena_alloc(l->arena, l->seats + 1, sizeof *next); /* 0 is the head */

@@ -72,7 +72,7 @@ static enum lm_status begin(struct prescribing *w, const struct lm_tournament *t
     return LM_OK;
 }
 
-/* Copy ${p} with the players barred from the bye who cannot have it. */
+/* Give ${p} a copy of its seats in which more players are barred from the bye. */
 static enum lm_status bar_byes(const struct prescribing *w, struct lm_arena *arena,
                                struct lm_position *p)
 {

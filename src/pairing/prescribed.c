@@ -278,7 +278,7 @@ static bool settle_bound(const struct lm_system *system, struct lm_separation *s
     return false;
 }
 
-/* Do the two differ in how far the same players fall who leave the bracket?  That is decided
+/* Do the two differ in how far the same players, who leave the bracket, fall?  That is decided
  * further down, where it appears on its own. */
 static bool falls_later(const struct lm_separation *s)
 {

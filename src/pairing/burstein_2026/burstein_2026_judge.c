@@ -22,7 +22,7 @@ struct review {
     bool given; /* made by another program or by hand */
 };
 
-/* Move the members without an opponent among them to ${floaters}, and out of the members. */
+/* List the members without an opponent among them in ${floaters}. */
 static void find_floaters(struct review *r, int32_t score)
 {
     r->floater_count = 0;

@@ -355,7 +355,8 @@ static uint32_t count_to_pair(const struct dutch_model *m)
 /* For one or two MDPs a direct decision is faster than a model of the tight pairs. */
 enum { ASKED_AT_ONCE = 2 };
 
-/* Do the same for many MDPs, of whom some are sure; or with a solver that leaves only depths. */
+/* Prepare the choice for many MDPs: keep only best matchings, which makes some pairs sure; unless
+ * all are (${*done}), start a solver whose only priorities are depths and turns. */
 static enum lm_status choose_of_many(struct dutch_model *m, bool *done)
 {
     lm_dutch_keep_best(m);

@@ -686,7 +686,7 @@ static uint32_t push_from(const struct swift *s, struct class_flow *x, uint32_t 
     return 0;
 }
 
-/* Does the flow from S1 and the outlets together reach all of S2? */
+/* Can the flow from S1 and the outlets all be sent to S2? */
 static bool flow_across(const struct swift *s, const struct remainder *r, struct class_flow *x)
 {
     *x = (struct class_flow){0};

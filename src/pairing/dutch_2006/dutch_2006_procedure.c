@@ -181,7 +181,7 @@ static enum lm_status ask_c12(struct procedure *p, struct bracket *b, bool moved
     return status;
 }
 
-/* Set the present p of ${b} from ${target}. */
+/* Store in ${below} how far C14 has lowered the p of ${b}, which is ${target} now. */
 static void lower_below(const struct bracket *b, struct target target, struct below *below)
 {
     below->moved_lowered = b->full.moved - target.moved;
