@@ -26,7 +26,7 @@ uint32_t lm_cycles_of(const struct lm_tournament *t, uint32_t length);
  * 6.6.1)?  Then no player meets this one any longer. */
 bool lm_row_has_left(const struct lm_tournament *t, uint32_t player, uint32_t round);
 
-/* Report that more than ${rounds} rounds were requested: LM_INVALID, and what to do. */
+/* Report that all ${rounds} rounds of the table are played: LM_INVALID, and what to do. */
 LM_MUST_CHECK enum lm_status lm_row_refuse(uint32_t rounds, struct lm_log *log);
 
 /* Pair the row.  The game of an absent player is not a pair; a note names it, as it is lost by

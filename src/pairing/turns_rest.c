@@ -95,8 +95,8 @@ static void leave(struct rest *r, uint32_t row)
     }
 }
 
-/* Is ${bottom} from ${top} the cheapest way yet to the top that has this bottom?  If so, record
- * it. */
+/* If ${bottom} from ${top} is the cheapest way yet to the top that has this bottom, record it.
+ * Return whether that top has to be queued. */
 static bool step(struct rest *r, uint32_t top, uint32_t bottom, uint32_t loser)
 {
     uint32_t own = (uint32_t)r->bottoms[bottom].top;

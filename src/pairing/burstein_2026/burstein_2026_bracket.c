@@ -205,7 +205,7 @@ static void measure(const struct problem *m)
     spare_last(m, m->at.next_scores);
 }
 
-/* Cut the digits into priorities, from the last one up; ${most}: how much each of these holds. */
+/* Cut the digits into priorities, from the last one up; ${most}: the greatest sum of each. */
 static void cut(struct layout *at, uint64_t *most)
 {
     static const uint64_t holds = (uint64_t)1 << 60;
@@ -516,7 +516,8 @@ static void count_up(const struct problem *m, const struct lm_best *best, int32_
     }
 }
 
-/* Record the players who have other opponents and suffer under the criterion. */
+/* Record the players hurt: alone under [C5], or with a new opponent of the same preference under
+ * [C8]. */
 static void note_hurt(const struct problem *m, const struct lm_best *best, struct lm_forced *out)
 {
     const struct lm_seat *seats = m->b->p->seats;

@@ -188,7 +188,8 @@ static void begin(struct bracket *m)
     link_up(m);
 }
 
-/* Can ${x} and ${y} leave the matching, with the rest still perfect?  If so, take them out. */
+/* Can ${x} and ${y} leave the matching, with the rest still perfect? If so, take them out; if not,
+ * only ${x}. */
 static bool settle(struct bracket *m, uint32_t x, uint32_t y)
 {
     bool together = lm_matching_mate(m->matching, (int32_t)x) == (int32_t)y;
@@ -279,8 +280,8 @@ static enum lm_status pair_members(struct bracket *m, bool *done)
 
 /* ---- The players below ---- */
 
-/* ${waiting}, an odd number, are the players who leave the bracket and then the following
- * scoregroup.  Can one of the latter meet one of ${rest}, and all others be paired where they
+/* ${waiting}, an odd number, are the players who leave the bracket, then those of the following
+ * scoregroup. Can one of the latter meet one of ${rest}, and all others be paired where they
  * are? */
 static enum lm_status one_more_leaves(const struct burstein_bracket *b, const uint32_t *waiting,
                                       uint32_t count, bool *out)

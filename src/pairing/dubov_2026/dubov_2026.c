@@ -331,7 +331,7 @@ static uint32_t same_due(const struct dubov26_bracket *b)
     return count;
 }
 
-/* Can the players of ${lower} except ${out}, with ${back}, be paired? */
+/* Can the players of ${b}'s lower be paired without the upfloaters and ${out}, but with ${back}? */
 static enum lm_status rest_completes(const struct dubov26_bracket *b, uint32_t back, uint32_t out,
                                      bool *can)
 {

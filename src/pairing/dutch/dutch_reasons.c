@@ -413,8 +413,8 @@ static const uint32_t *list_players(struct review *r, uint32_t first, uint32_t e
     return players;
 }
 
-/* Record the bracket of pairs with a player of ${members}.  The lower of two seats decides, because
- * no player is paired before both are present. */
+/* Record the bracket of the members who are paired in it: their partner has arrived, too, with a
+ * seat before ${first_below}. */
 static void place_pairs(struct review *r, uint32_t first_below, uint32_t number)
 {
     for (uint32_t i = 0; i < r->count; i++) {

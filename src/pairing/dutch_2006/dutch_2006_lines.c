@@ -234,8 +234,8 @@ static enum lm_status reach(struct lines *l, int down, int up, bool *has)
     return ask(l, has);
 }
 
-/* Are there enough pairs of those that give up neither B2 nor A7(c)?  Count the most that miss no
- * colour; or, with ${plenty}, the fewest that miss one and must be above. */
+/* Write the worth of a pair when B2 and A7(c) are kept: as many pairs as possible miss no colour;
+ * or, with ${plenty}, as few as possible that miss one must be above. */
 static int32_t plain_edge(const void *context, int32_t u, int32_t v, struct lm_worth *worth)
 {
     const struct lines *l = context;

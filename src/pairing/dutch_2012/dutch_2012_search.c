@@ -329,8 +329,8 @@ static enum lm_status pair_group(const struct group *all, struct outcome *out)
     return LM_OK;
 }
 
-/* C10: both B5 and B6 would be dropped for ${b6}; is B5 alone sufficient?  Then ${g} becomes
- * that. */
+/* C10: both B5 and B6 would be dropped for ${b6}; is dropping B5 alone sufficient?  Then ${g}
+ * becomes that. */
 static enum lm_status keep_b6(struct group *g, int b6, bool *kept)
 {
     struct group other = *g;
