@@ -38,7 +38,7 @@ bool lm_dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b)
 bool lm_dutch_may_have_bye(const struct dutch *d, uint32_t seat)
 {
     /* No player with a lower score can have it, or that would be the lowest score.  A narrow view
-     * does not see this by itself, so it is decided here. */
+     * cannot see this, so it is decided here. */
     bool any = d->bye_score == INT32_MAX; /* not computed yet, or an edition without [C5] */
     return !d->seats[seat].pab_barred && (any || d->seats[seat].score == d->bye_score);
 }
