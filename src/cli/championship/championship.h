@@ -9,9 +9,9 @@
 /* The definitions that come with Limmat. */
 extern const struct embedded shipped_definitions[];
 
-/* The definition that the first operand names, shipped or a file, with the settings NAME=VALUE that
- * the operands from ${first_setting} on are; what is still open as it is suggested, if
- * ${suggested}. */
+/* Load the definition that the first operand names, shipped or a file, with the settings NAME=VALUE
+ * of the operands from ${first_setting} on; if ${suggested}, open settings get their suggested
+ * values. */
 LM_MUST_CHECK enum lm_status load_definition(struct run *run, size_t first_setting, bool suggested,
                                              struct lm_definition **definition);
 

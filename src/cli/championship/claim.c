@@ -134,7 +134,7 @@ const struct command championship_bid_command = {
     .run = run_bid,
 };
 
-/* --- who is there (VI.D, VI.E), and what is not right (I.C) */
+/* --- presence (VI.D, VI.E) and problems (I.C) */
 
 static enum lm_status put_own_match(struct entry *e)
 {

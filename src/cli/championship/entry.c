@@ -61,7 +61,7 @@ static int64_t utc_of(int64_t local)
     return local - os_local_offset(near);
 }
 
-/* Is ${local} on the day that was said, at ${now}? */
+/* Is ${local} on the day ${day}, given that it is ${now}? */
 static bool is_day(int day, int64_t local, int64_t now)
 {
     int64_t today = (now + os_local_offset(now)) / DAY;

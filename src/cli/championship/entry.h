@@ -3,8 +3,8 @@
 #define LIMMAT_CLI_ENTRY_H
 
 /*
- * What the verbs share that enter events: they open the journal, write one event, or a few, and
- * close it; all of the events are entered then, or none.
+ * Functions shared by the commands that enter events: open the journal, write one event or a few,
+ * and close it; either all of the events are entered or none.
  */
 
 #include "cli/championship/journal.h"
@@ -73,7 +73,7 @@ LM_MUST_CHECK enum lm_status entry_take(struct entry *e, const char *wish);
 void event_begin(struct entry *e, const char *name);
 LM_MUST_CHECK enum lm_status event_end(struct entry *e);
 
-/* Append what was taken, when ${status} is LM_OK; tell what it changed. */
+/* Append the accepted lines if ${status} is LM_OK; report what they changed. */
 LM_MUST_CHECK enum lm_status entry_close(struct entry *e, enum lm_status status);
 
 /* All of that for one event about the match of the first player, written by ${put}. */
@@ -83,7 +83,7 @@ LM_MUST_CHECK enum lm_status enter(struct run *run, const char *name,
 /* --- members */
 
 void put_moment(struct entry *e, const char *key, int64_t at);
-/* What ${text} says of what has happened by now; NULL: nothing. */
+/* Write the past moment that ${text} gives; NULL: write nothing. */
 LM_MUST_CHECK enum lm_status put_past(struct entry *e, const char *key, const char *text);
 void put_if(struct entry *e, const char *key, const char *text);
 /* The open match of ${player}, or the match of that id. */

@@ -99,7 +99,7 @@ enum lm_status journal_open(const char *path, bool write, struct lm_arena *arena
     return LM_OK;
 }
 
-/* Append the private lines; what a crash left behind those that count is cut off. */
+/* Append the private lines; first cut off lines that a crash left after the last valid one. */
 static enum lm_status store_secrets(struct journal *journal, const struct lm_desk_taken *taken,
                                     struct lm_log *log)
 {
@@ -135,7 +135,8 @@ void journal_close(struct journal *journal)
     os_growing_close(&journal->file);
 }
 
-/* The first line says so: with "journal" before there were numbers, with its event since. */
+/* The first line tells: it has "journal" in the format before lines had numbers, and its event
+ * since then. */
 bool journal_is_championship(const char *path)
 {
     static const char old[] = "{\"journal\":", event[] = "\"event\":\"championship\"";

@@ -3,10 +3,10 @@
 #define LIMMAT_CLI_JOURNAL_H
 
 /*
- * A journal on disk, NAME.journal with NAME.private beside it where something is private: read
- * whole, appended to.  Whoever writes holds a lock from before reading until after writing, so that
- * two commands at once cannot both append to the same state; a line is on disk before the command
- * says so, and one that could not be written whole is taken back.
+ * A journal on disk, NAME.journal with NAME.private beside it for private data: read whole,
+ * appended to.  A writer holds a lock from before reading until after writing, so that two commands
+ * at once cannot both append to the same state.  A line is on disk before the command reports it,
+ * and a line that could not be written whole is removed.
  */
 
 #include "cli/core/command.h"
@@ -29,14 +29,14 @@ LM_MUST_CHECK enum lm_status journal_open(const char *path, bool write, struct l
 LM_MUST_CHECK enum lm_status journal_read(const char *path, bool judged, struct lm_arena *arena,
                                           struct lm_log *log, struct lm_championship **out);
 
-/* For commands whose JOURNAL may be left out (struct command): the one of the environment variable
- * LIMMAT_JOURNAL, else the only *.journal in the present folder. */
+/* For commands whose JOURNAL can be left out (struct command): return the one in the environment
+ * variable LIMMAT_JOURNAL, else the only *.journal in the current folder. */
 const char *journal_assumed(struct run *run, const char *first);
 
 /* Does the file begin like the journal of a championship? */
 bool journal_is_championship(const char *path);
 
-/* Put what was taken on disk, all of it or nothing. */
+/* Put the accepted lines on disk, all of them or none. */
 LM_MUST_CHECK enum lm_status journal_store(struct journal *journal,
                                            const struct lm_desk_taken *taken, struct lm_log *log);
 void journal_close(struct journal *journal);

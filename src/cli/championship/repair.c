@@ -5,7 +5,7 @@
 #include "cli/core/command.h"
 #include "os/files.h"
 
-/* What stands behind the last newline of ${bytes}. */
+/* Return the text after the last newline of ${bytes}. */
 static const char *behind_last_line(const char *bytes, size_t length)
 {
     while (length > 0 && bytes[length - 1] != '\n')

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-/* The moment that begins at operand ${*at}: "thu" takes the clock behind it, which nobody put in
- * quotes, and so does each day of "thu fri sat 18:00".  ${*at} is then its last operand. */
+/* Return the moment that begins at operand ${*at}.  Without quotes, "thu" also takes the clock time
+ * after it, and each day of "thu fri sat 18:00" takes the one at the end.  ${*at} then is its last
+ * operand. */
 static const char *moment_at(struct run *run, size_t *at)
 {
     const char *said = run->operands[*at];

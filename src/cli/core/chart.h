@@ -2,8 +2,8 @@
 #ifndef LIMMAT_CLI_CHART_H
 #define LIMMAT_CLI_CHART_H
 
-/* Pictures of figures as SVG: whole numbers only, so that the same figures are the same bytes
- * anywhere; classes, so that the style is said once; readable in grey. */
+/* Charts as SVG.  All figures are whole numbers, so that the same figures give the same bytes
+ * everywhere; classes are used, so that each style is defined once; charts are readable in grey. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +18,8 @@ void chart_close(struct lm_text *out);
 
 void chart_line(struct lm_text *out, int64_t x1, int64_t y1, int64_t x2, int64_t y2,
                 const char *class);
-/* ${anchor}: "start", "middle" or "end"; ${text} stands as it is, without markup in it. */
+/* ${anchor}: "start", "middle" or "end"; ${text} is written unchanged, so it must hold no markup.
+ */
 void chart_label(struct lm_text *out, int64_t x, int64_t y, const char *anchor, const char *text);
 void chart_title(struct lm_text *out, int64_t x, int64_t y, const char *text);
 void chart_circle(struct lm_text *out, int64_t x, int64_t y, int64_t radius, const char *class);
@@ -32,8 +33,8 @@ int64_t chart_step(int64_t range);
 /* The first multiple of ${step} that is not below ${low}. */
 int64_t chart_first(int64_t low, int64_t step);
 
-/* Move ${count} (32 at most) labels apart that stand closer than ${apart}: ${y}, of which 0 is
- * none, keep their order and go down. */
+/* Move ${count} (32 at most) labels apart that are closer than ${apart}: the ${y} keep their order
+ * and grow; labels with ${y} 0 are absent. */
 void chart_move_apart(int64_t *y, size_t count, int64_t apart);
 
 #endif

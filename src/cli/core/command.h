@@ -3,12 +3,12 @@
 #define LIMMAT_CLI_COMMAND_H
 
 /*
- * A command is a row: its name, its words for people, its options, and what it does.  Parsing,
- * `--help`, the man pages and the shell completion are made from these rows; adding a command is
- * one file with one row, named in the table of main.c and in src/meson.build.
+ * A command is a row: its name, its help text, its options and its function.  Parsing, `--help`,
+ * the man pages and the shell completion are made from these rows.  To add a command, add a file
+ * with one row, and name the row in the table of main.c and in src/meson.build.
  *
- * A command never prints.  It appends its data to ${run->out} and what it has to say to
- * ${run->log}; main delivers both, the data only when the command succeeded.
+ * A command never prints.  It appends its data to ${run->out} and its messages to ${run->log}; main
+ * delivers both, the data only if the command succeeded.
  */
 
 #include <stdbool.h>
@@ -36,7 +36,7 @@ struct option {
     const char *help;  /* half a sentence, lower case, without full stop */
 };
 
-/* What was given for an option; in ${run->values} at the option's index in its table. */
+/* The value given for an option; in ${run->values} at the option's index in its table. */
 struct value {
     const char *text; /* as given; NULL: not given; "" for a SWITCH */
     int64_t number;   /* of a NUMBER; of a CHOICE: the word's index (0 also when not given) */
@@ -52,8 +52,9 @@ struct command {
     const char *example;          /* command lines for the man page, one a line; or NULL */
     const struct option *options; /* NULL: none; indices are the command's own enum */
     size_t least, most;           /* how many operands it takes */
-    /* What the first operand is when ${first} (NULL: there is none) cannot be it; NULL: none, which
-     * the log says; ${first} itself: it is one.  NULL: every operand is given. */
+    /* Return the first operand to use if ${first} (NULL: absent) cannot be it; NULL: none could be
+     * found, and the log says why; ${first} itself: it is valid.  NULL: every operand must be
+     * given. */
     const char *(*assumed)(struct run *run, const char *first);
     bool words; /* behind the first two they are words: "--" too */
     enum lm_status (*run)(struct run *run);
@@ -72,7 +73,7 @@ struct run {
     enum {
         AS_ORDINARY_FILE, /* which replaces another, but no journal */
         AS_NEW_FILE,      /* ${destination} must be a free name */
-        AS_REPLACEMENT    /* of whatever is there: the user said so */
+        AS_REPLACEMENT    /* of an existing file: the user asked for it */
     } delivery;
     const char *voice; /* what each message begins with: "limmat: " */
     bool partial;      /* ${out} is worth reading even when the command fails */
@@ -137,7 +138,7 @@ LM_MUST_CHECK enum lm_status read_file(const char *path, struct lm_arena *arena,
  * bring back. */
 LM_MUST_CHECK enum lm_status keep_journal(const char *path, struct lm_log *log);
 
-/* Write ${path} as os_write does, replacing what is there, unless that is a journal; NULL or "-":
+/* Write ${path} as os_write does, replacing an existing file unless it is a journal; NULL or "-":
  * to standard output. */
 LM_MUST_CHECK enum lm_status write_file(const char *path, const char *bytes, size_t length,
                                         struct lm_log *log);
@@ -147,8 +148,8 @@ LM_MUST_CHECK enum lm_status write_output(const char *bytes, size_t length, stru
 
 /* --- tournaments.c */
 
-/* Read the tournament in ${path}, in whatever format; names ${path} in what is logged from now on.
- * ${strict}: refuse what is merely suspicious. */
+/* Read the tournament in ${path}, in any format; messages logged from now on name ${path}.
+ * ${strict}: also refuse content that is only suspicious. */
 LM_MUST_CHECK enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *arena,
                                              struct lm_log *log, struct lm_tournament **out);
 
@@ -166,14 +167,15 @@ void note_last_round(const struct lm_tournament *t, struct lm_log *log);
 /* Say that the code of ${t} (192, 092) names no system that there is, and what to do. */
 enum lm_status refuse_code(const struct lm_tournament *t, struct lm_log *log);
 
-/* The system called ${name}, or, when that is NULL, the one that ${t} names; a choice that the
- * user did not make is noted.  A system of matches joins the columns of ${t} that does not say what
- * they are.  ${t} may be NULL: then today's edition. */
+/* Return the system called ${name} or, if that is NULL, the one that ${t} names; a choice that the
+ * user did not make is noted.  A system of matches joins the columns of ${t} if the file leaves
+ * their meaning open.  ${t} can be NULL: then today's edition. */
 LM_MUST_CHECK enum lm_status choose_system(const char *name, struct lm_tournament *t,
                                            struct lm_log *log, const struct lm_system **out);
 
-/* The number that ${text} says: itself, or that of the player, else the team, of ${t} whose name it
- * is a part of (name_is_called).  LM_INVALID: no number and nobody's name, or several people's. */
+/* Return the number that ${text} gives: itself, or the number of the player (else the team) of ${t}
+ * whose name contains it (name_is_called).  LM_INVALID: neither a number nor part of a name, or
+ * part of several names. */
 LM_MUST_CHECK enum lm_status number_called(const struct lm_tournament *t, const char *text,
                                            struct run *run, int64_t *number);
 
@@ -222,23 +224,23 @@ struct table {
 /* An empty table with a column for each letter of ${align}. */
 struct table table_new(struct lm_arena *arena, const char *align);
 
-/* The next cell, row by row, of which the last may end early; copied. */
+/* Add the next cell, row by row; the last row can be incomplete; copied. */
 void table_add(struct table *table, const char *cell);
 void table_print(struct table *table, const char *format, ...) LM_PRINTF(2, 3);
 
 /* Append the rows to ${out}, two spaces between columns. */
 void table_write(const struct table *table, struct lm_text *out);
 
-/* The same in at most ${width} terminal columns (0: any number), by what the letters of ${fit}
- * allow a column: 'k' is kept, 's' is kept but may be shortened, '1' … '9' may be left out, '1'
- * first, 'f' may go into another part below, beside which 'k' and 's' stand again. */
+/* Write the same in at most ${width} terminal columns (0: no limit).  The letters of ${fit} say how
+ * each column can shrink: 'k' is kept, 's' is kept but can be shortened, '1' … '9' can be left out,
+ * '1' first, 'f' can move to another part below, where 'k' and 's' are repeated. */
 void table_write_within(const struct table *table, const char *fit, size_t width,
                         struct lm_text *out);
 
 /* How many of the ${length} bytes at ${text} fit into ${width} terminal columns. */
 size_t bytes_within(const char *text, size_t length, size_t width);
 
-/* Append ${text} as a terminal can show it: U+FFFD for what it would obey instead. */
+/* Append ${text} as a terminal can show it: control characters become U+FFFD. */
 void add_visible(struct lm_text *out, const char *text);
 
 /* The same of a text of many lines: newlines and tabs stay. */

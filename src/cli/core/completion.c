@@ -9,7 +9,7 @@
  * system, or, as an operand does, a file.
  */
 
-/* ---- What the rows say ---- */
+/* ---- Data from the rows ---- */
 
 /* The length of the first word of ${name}. */
 static size_t first_word(const char *name)

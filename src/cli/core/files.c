@@ -35,8 +35,8 @@ enum lm_status write_output(const char *bytes, size_t length, struct lm_log *log
     return fail(log, LM_IO, "standard output cannot be written: %s", strerror(errno));
 }
 
-/* It says so in its first bytes, of an event or a championship, the latter also as they were before
- * lines had numbers. */
+/* Does the file begin like the journal of an event or of a championship?  Championship journals
+ * from before lines had numbers count, too. */
 static bool is_journal(const char *path)
 {
     static const char *const openings[] = {"{\"v\":1,\"n\":1,", "{\"journal\":"};

@@ -11,9 +11,9 @@ struct hands {
     struct lm_arena *arenas[LM_CREW_MOST];
 };
 
-/* A crew whose first worker has ${own}; not to be copied or moved.  LM_LIMIT, nothing being held,
- * without memory; else hands_leave gives back what the others had, or hands_give leaves it to the
- * first. */
+/* Make a crew whose first worker has ${own}; the crew must not be copied or moved.  LM_LIMIT, with
+ * nothing held, if memory runs out.  Afterwards hands_leave frees the memory of the others, or
+ * hands_give passes it to the first. */
 LM_MUST_CHECK enum lm_status hands_join(struct hands *hands, struct lm_arena *own);
 void hands_leave(struct hands *hands);
 void hands_give(struct hands *hands);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The command `limmat`: finds the row, lets it run, delivers what it made. */
+/* The command `limmat`: find the row, run it, deliver its output. */
 
 #include <stdio.h>
 #include <string.h>
@@ -94,8 +94,8 @@ static const struct command *const commands[] = {&pair_command,
                                                  &help_command,
                                                  NULL};
 
-/* Does ${command}'s name (of one word or two) stand at the start of ${arguments}?  The number of
- * words it takes, or 0. */
+/* Does ${command}'s name (of one word or two) match the start of ${arguments}?  Return the number
+ * of words it takes, or 0. */
 static size_t words_matched(const struct command *command, const char *const *arguments,
                             size_t count)
 {
@@ -164,7 +164,8 @@ static enum lm_status run_command(struct run *run, const char *const *arguments,
     return status == LM_OK ? run->command->run(run) : status;
 }
 
-/* What a file says is shown by a terminal and never obeyed; a program or a file gets every byte. */
+/* Deliver the output.  A terminal gets control characters from files made visible; a program or a
+ * file gets every byte. */
 static enum lm_status deliver_to(const struct run *run)
 {
     const struct lm_text *out = &run->out;

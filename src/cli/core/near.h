@@ -2,11 +2,11 @@
 #ifndef LIMMAT_CLI_CORE_NEAR_H
 #define LIMMAT_CLI_CORE_NEAR_H
 
-/* What was meant by a word that is none: the one it is a slip of the fingers away from. */
+/* Suggestions for unknown words: the known word that differs by one typing error. */
 
 #include "cli/core/command.h"
 
-/* Say that ${arguments} begin with no command, and which one may be meant.  LM_INVALID. */
+/* Log that ${arguments} begin with an unknown command, and suggest one.  LM_INVALID. */
 enum lm_status no_such_command(struct run *run, const char *const *arguments, size_t count);
 
 /* The same of --${name}, which ${command} does not have. */

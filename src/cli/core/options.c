@@ -125,7 +125,7 @@ static bool take_option(struct reading *r, const char *argument)
     return argument[1] == '-' ? take_long(r, argument) : take_letters(r, argument);
 }
 
-/* Put what the command assumes in front, if the first operand was left out. */
+/* If the first operand was left out, put the one that the command assumes in front. */
 static void assume_first(struct run *run, const struct command *command, const char **operands)
 {
     const char *first = run->operand_count > 0 ? operands[0] : NULL;

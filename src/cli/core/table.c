@@ -147,8 +147,8 @@ static size_t add_shortened(struct lm_text *out, const char *cell, size_t width)
     return lm_utf8_width(cell, end) + 1;
 }
 
-/* The row that begins with cell ${first}; the last one may end early.  Nothing follows the last
- * text of a row: trailing spaces help nobody. */
+/* Write the row that begins with cell ${first}; the last row can be incomplete.  Add no spaces
+ * after the last text of a row. */
 static void write_line(const struct layout *l, size_t first, struct lm_text *out)
 {
     size_t gap = 0;
@@ -175,11 +175,11 @@ static void write_lines(const struct layout *l, struct lm_text *out)
         write_line(l, i, out);
 }
 
-/* --- what to do where there is no room */
+/* --- fitting into a width */
 
 enum { LEAST_SHRUNK = 16, MOST_SHRUNK = 40 };
 
-/* Shorten what may be shortened until the line has ${width}, no further than it must. */
+/* Shorten columns that can be shortened until the line has ${width}, but no further than needed. */
 static void shrink(struct layout *l, size_t width)
 {
     for (size_t i = 0; i < l->columns; i++) {
@@ -231,7 +231,7 @@ static size_t choose_part(struct layout *l, size_t from, size_t width)
     return next;
 }
 
-/* Columns that fold go into parts below each other, the others stand in every part. */
+/* Write columns that fold in parts below each other, and repeat the others in every part. */
 static void write_folded(struct layout *l, size_t width, struct lm_text *out)
 {
     size_t first = 0;

@@ -9,7 +9,7 @@ static const struct option options[] = {
                   "print the licences of Limmat and of the libraries in this program"},
     {0}};
 
-/* One text, made by scripts/licences.py of what is linked into this program. */
+/* One text of all licences of the code linked into this program, made by scripts/licences.py. */
 extern const struct embedded program_licences[];
 
 static enum lm_status version(struct run *run)

@@ -10,9 +10,10 @@
 #include "os/process.h"
 
 /*
- * limmat desk FILE.journal [SECTION] [WORD…]: without words, what is due; with the name of a view,
- * that; else an act: a kind of event and its fields.  Acts are taken one at a time, each stored
- * before its answer is given; with "-" the lines of standard input are.
+ * limmat desk FILE.journal [SECTION] [WORD…]: without words, show what needs attention; with the
+ * name of a view, show that view; otherwise enter an act: a kind of event and its fields.  Acts are
+ * entered one at a time, each stored before its answer is given; with "-" they are the lines of
+ * standard input.
  */
 
 enum { BY, HAPPENED, ACKNOWLEDGE, WAS, REQUEST, FORMAT, PUBLIC, LANGUAGE, OUT };
@@ -91,7 +92,8 @@ static const struct desk_view *view_named(const char *name)
     return NULL;
 }
 
-/* What people read is in the language asked for, or of the environment; files are for programs. */
+/* Choose the language of output for people: by the option, else by the environment; files for
+ * programs have none. */
 static enum lm_status choose_language(struct run *run, enum desk_form form,
                                       const struct lm_language **out)
 {
@@ -135,7 +137,7 @@ static const char *who(const struct run *run)
     return by != NULL && by[0] != '\0' ? by : "arbiter";
 }
 
-/* Why something was not taken, or what is to be known about it. */
+/* Log why an act was refused, or a warning about it. */
 static void tell_reason(struct run *run, const struct lm_desk_reason *reason,
                         enum lm_severity severity, bool asks)
 {
@@ -179,7 +181,7 @@ static enum lm_status tell_taken(struct run *run, const struct desk_file *file,
     return lm_text_status(&run->out);
 }
 
-/* The tokens ${said}; "all" are those of ${told}. */
+/* Read the tokens ${said}; "all" means those of ${told}. */
 static enum lm_status read_tokens(struct run *run, const char *said,
                                   const struct lm_desk_taken *told, struct lm_desk_act *act)
 {
@@ -217,8 +219,8 @@ static enum lm_status acknowledge(struct run *run, struct desk_file *file, const
     return status;
 }
 
-/* Two helpers have entered a board differently: what stands stays, the other is kept as a report,
- * and an arbiter decides (situation 47). */
+/* Have two helpers entered a board differently?  Then the recorded result stays, the other is kept
+ * as a report, and an arbiter decides (situation 47). */
 static bool differs_from_other(const struct lm_desk_act *act, const struct lm_desk_taken *taken)
 {
     bool overwrites = false;
@@ -345,7 +347,7 @@ static enum lm_status step(struct run *run, struct desk_file *file, const char *
     return carry_out(run, file, confirmed, step.acts, step.count);
 }
 
-/* "import FILE": take over what another program keeps. */
+/* "import FILE": import another program's event. */
 static enum lm_status import(struct run *run, struct desk_file *file, const char *section,
                              const char *confirmed, const char *const *words, size_t count)
 {
@@ -455,7 +457,7 @@ static bool is_act(const char *const *words, size_t count)
     return count > 1 && desk_kind_of(words[0]) != NULL && !is_number(words[1]);
 }
 
-/* What the words ask for, ${file} being open. */
+/* Do what the words ask for; ${file} is open. */
 static enum lm_status follow(struct run *run, struct desk_file *file, const char *const *words,
                              size_t count)
 {
@@ -499,8 +501,8 @@ static bool only_looks(const char *const *words, size_t count)
     return count == 0;
 }
 
-/* Each line of standard input, answered at once; ends at the first that fails, unless somebody
- * sits there. */
+/* Follow each line of standard input and answer it at once; stop at the first that fails, unless
+ * the input is a terminal. */
 static enum lm_status follow_input(struct run *run, struct desk_file *file)
 {
     const char *bytes;
@@ -519,7 +521,7 @@ static enum lm_status follow_input(struct run *run, struct desk_file *file)
                        (int)(end - at), bytes + at);
         at = end + 1;
     }
-    run->partial = true; /* what was answered before was done */
+    run->partial = true; /* earlier lines were carried out */
     return status;
 }
 

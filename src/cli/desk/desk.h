@@ -13,7 +13,7 @@ extern const struct command desk_command, journal_verify_command;
 
 enum desk_form { DESK_TEXT, DESK_JSON, DESK_HTML, DESK_CSV };
 
-/* One look at the event: what is asked of a view. */
+/* One look at the event: the input of a view. */
 struct desk_look {
     struct run *run;
     struct desk_file *file;
@@ -34,7 +34,7 @@ const char *desk_say(const struct desk_look *look, const char *key, const struct
 /* A view is a row: it appends to ${run->out}. */
 struct desk_view {
     const char *name;
-    const char *usage;   /* what may follow; "" nothing */
+    const char *usage;   /* operands that can follow; "" none */
     const char *summary; /* one line */
     bool in_section;
     enum lm_status (*show)(const struct desk_look *look);
@@ -44,8 +44,8 @@ struct desk_view {
 extern const struct desk_view desk_state_views[], desk_paper_views[], desk_hall_views[],
     desk_team_views[];
 
-/* A word that makes a batch of acts from a file: without ${confirmed} it only shows what it would
- * do.  What all acts have in common is in ${common}. */
+/* A command that makes several acts from a file: without ${confirmed} it only shows them.  The
+ * members that all acts have in common are in ${common}. */
 struct desk_list {
     const char *name;
     enum lm_status (*read)(const struct desk_look *look, bool confirmed,
@@ -72,7 +72,7 @@ enum lm_status desk_show_preview(const struct desk_look *look);
 void desk_add_points(struct sheet *sheet, int32_t tenths);
 /* Game points of a match so far, as "2½-1½"; "-" while nothing is entered. */
 const char *desk_score_text(const struct desk_look *look, const struct lm_desk_board *board);
-/* What stands on a board: its result, of a match of teams its score. */
+/* The recorded result of a board; of a team match, its score. */
 const char *desk_result_shown(const struct desk_look *look, const struct lm_desk_board *board);
 /* One slip a match, boards below each other, into ${sheet}. */
 void desk_add_match(struct sheet *sheet, const struct desk_look *look,

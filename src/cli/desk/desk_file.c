@@ -69,7 +69,8 @@ size_t desk_secrets_up_to(const char *bytes, size_t length, uint64_t number)
     return length;
 }
 
-/* The whole lines of ${bytes}; what is behind them was never answered, and is noted. */
+/* Return the length of the whole lines of ${bytes}; the rest was never acknowledged, and is noted.
+ */
 static size_t whole_of(const char *path, const char *bytes, size_t length, bool write,
                        struct lm_log *log)
 {
@@ -111,8 +112,8 @@ static enum lm_status read_both(struct desk_file *file, const char *path, struct
     return status;
 }
 
-/* Lines about persons who were erased since ${first} leave the private file.  The journal says that
- * they were erased, so a crash in between is mended at the next start. */
+/* Delete lines about persons who were erased since ${first} from the private file.  The journal
+ * says that they were erased, so the next start repairs what a crash leaves undone. */
 static enum lm_status forget_erased(struct desk_file *file, uint64_t first, struct lm_log *log)
 {
     struct lm_arena *arena = log->arena;
@@ -140,7 +141,7 @@ static enum lm_status forget_erased(struct desk_file *file, uint64_t first, stru
     return status == LM_OK ? opened : status;
 }
 
-/* Cut what a crash left behind. */
+/* Cut off the incomplete end that a crash left behind. */
 static enum lm_status mend(struct desk_file *file, size_t journal, const char *secrets,
                            size_t length, struct lm_log *log)
 {

@@ -2,8 +2,8 @@
 #ifndef LIMMAT_CLI_DESK_FILE_H
 #define LIMMAT_CLI_DESK_FILE_H
 
-/* An event's journal as files: NAME.journal, which everybody may see, and NAME.private beside it
- * with names, birth dates and whatever else is nobody's business. */
+/* An event's journal as files: NAME.journal, which is public, and NAME.private beside it with
+ * names, birth dates and all other private data. */
 
 #include "cli/core/command.h"
 #include "limmat/desk.h"
@@ -31,21 +31,23 @@ size_t desk_secrets_up_to(const char *bytes, size_t length, uint64_t number);
 bool desk_is_journal(const char *path);
 
 /*
- * Replay the event in ${path}.  With ${write} nobody else may write until desk_close, a file that
- * is not there is an event without lines yet, and what a crash left half written, which nobody was
- * told of as taken, is cut off and noted; without ${write} it is left out and noted.
+ * Replay the event in ${path}.  With ${write} the file is locked against other writers until
+ * desk_close, and a missing file is an event without lines.  A half-written line that a crash left,
+ * and that was never acknowledged, is noted; with ${write} it is also cut off, without ${write}
+ * ignored.
  */
 LM_MUST_CHECK enum lm_status desk_open(const char *path, bool write, struct lm_arena *arena,
                                        struct lm_log *log, struct desk_file *out);
 
-/* Put what was taken on the disk; when that fails it is taken back. */
+/* Write the accepted lines to disk; if that fails, undo them. */
 LM_MUST_CHECK enum lm_status desk_store(struct desk_file *file, const struct lm_desk_taken *taken,
                                         struct lm_log *log);
 
 void desk_close(struct desk_file *file);
 
-/* Pair every published round of the journal ${path} again, each from what was known when it was
- * published, and append what differs to ${run}'s output.  LM_DIFFERENT: undeclared differences. */
+/* Pair every published round of the journal ${path} again, each from the state when it was
+ * published, and append the differences to ${run}'s output.  LM_DIFFERENT: undeclared differences.
+ */
 LM_MUST_CHECK enum lm_status desk_check(struct run *run, const char *path, bool json);
 
 /* The tournament of a section of the journal ${path}: "open.journal#A", or without "#" that of the

@@ -7,8 +7,8 @@
 #include "limmat/formats.h"
 #include "limmat/json.h"
 
-/* What an arbiter looks at while games are played: which boards have not begun, one board with all
- * that is known of it, what may still come out, and what changed since the report was sent. */
+/* Views for an arbiter while games are played: boards that have not begun, all about one board,
+ * possible final standings, and changes since the report was sent. */
 
 /* ---- sweep ---- */
 
@@ -74,7 +74,7 @@ static enum lm_status show_sweep(const struct desk_look *look)
 
 /* ---- one board ---- */
 
-/* What the Laws say to who stands at a board where something went wrong. */
+/* The Laws' advice to an arbiter at a board where something went wrong. */
 static const char *const laws[] = {
     "Wrong colours: with fewer than ten moves by both, start a new game; otherwise the game "
     "continues, and \"r 7 winner=12 turned=yes\" enters the winner (Laws 7.3).",
@@ -98,7 +98,7 @@ static bool is_about(const struct desk_look *look, const struct lm_desk_board *b
            strspn(board + strlen(b->id), "abcdefghijklmnopqrst") == strlen(board + strlen(b->id));
 }
 
-/* The lines about ${b}, and what a correction may still do. */
+/* Write the history of ${b} and the corrections that are still possible. */
 static void write_history(const struct desk_look *look, const struct lm_desk_board *b)
 {
     struct lm_text *out = &look->run->out;
@@ -168,7 +168,7 @@ static const char *window_text(const struct lm_desk_section *s, const struct lm_
            "art. 4.3). A player harmed by the mistake can appeal; \"incident\" notes it.";
 }
 
-/* What the rating report gets instead. */
+/* Write the result that the rating report has instead. */
 static void write_rated(struct lm_text *out, const struct lm_desk_board *b)
 {
     if (b->rated != 0)
@@ -235,7 +235,7 @@ static enum lm_status show_board(const struct desk_look *look)
     return lm_text_status(out);
 }
 
-/* ---- what may still come out ---- */
+/* ---- possible final standings ---- */
 
 enum { OPEN_MOST = 2, WAYS = 9, PLACES = 10 };
 
@@ -274,7 +274,7 @@ static size_t open_games(const struct desk_look *look, struct waiting *out)
     return open;
 }
 
-/* The standings when the open games end so. */
+/* Compute the standings if the open games end with ${results}. */
 static enum lm_status rank_if(const struct desk_look *look, const struct waiting *open,
                               const char *const *results, size_t count, struct way *way)
 {

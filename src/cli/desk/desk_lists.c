@@ -157,7 +157,7 @@ static void add_listed(const struct desk_look *look, const struct lm_desk_player
         list->all[list->count++] = (struct listed_rating){p, rating};
 }
 
-/* FIDE's id of ${p}; false: none, or not among the players any more. */
+/* Return FIDE's id of ${p} in ${*id}; false if there is none or the player has been removed. */
 static bool id_of(const struct lm_desk_player *p, uint32_t *id)
 {
     int64_t number;
@@ -193,7 +193,7 @@ static enum lm_status look_in_fides(const struct desk_look *look, struct list *l
     return status;
 }
 
-/* A registry file, which holds everybody: by id. */
+/* Look the players up by id in a registry file. */
 static void look_up(const struct desk_look *look, const char *bytes, size_t length,
                     struct list *list)
 {
@@ -256,7 +256,7 @@ static enum lm_status read_list(const struct desk_look *look, struct list *list)
     return list->month == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Is ${p} among the players that the words name?  Nobody named: all are. */
+/* Is ${p} among the players that the words name?  If they name none, all are. */
 static bool is_ticked(const struct desk_look *look, const struct lm_desk_player *p)
 {
     bool any = false;
@@ -343,6 +343,6 @@ const struct desk_list *desk_list_named(const char *name, const char *path)
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (strcmp(lists[i].name, name) == 0 &&
             (desk_kind_of(name) == NULL || strcmp(path, "-") == 0 || os_is_there(path)))
-            return &lists[i]; /* what is an act too takes a file that is there */
+            return &lists[i]; /* for a word that is also an act, the list needs an existing file */
     return NULL;
 }

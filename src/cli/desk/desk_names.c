@@ -6,7 +6,7 @@
 
 /* Players called by a part of their name: "withdraw jansen", "bye \"muller k\" 4 half". */
 
-enum { NAMED_MOST = 4 }; /* that many are told where several are called so */
+enum { NAMED_MOST = 4 }; /* the most candidates listed for an ambiguous name */
 
 /* "4 Müller, Anna; 7 Müller, Karl" */
 static void add_named(struct lm_text *out, const struct lm_desk_player *p, size_t found)
@@ -18,7 +18,8 @@ static void add_named(struct lm_text *out, const struct lm_desk_player *p, size_
         lm_text_print(out, "%s %s", p->person->id, p->person->name);
 }
 
-/* The ${i}th of those whom an act may name: who takes part, then the persons of teams. */
+/* Return the ${i}th player whom an act can name: first the participants, then the persons of teams.
+ */
 static const struct lm_desk_player *nameable(const struct lm_desk_section *s, size_t i)
 {
     return i < s->player_count ? s->players[i] : s->members[i - s->player_count];

@@ -7,8 +7,8 @@
 #include "cli/event/standings.h"
 #include "cli/event/standings_views.h"
 
-/* What hangs on the wall or lies on the boards: each sheet names round, version and the fingerprint
- * of the journal's last line, so that two sheets can be told apart. */
+/* Sheets for the wall and the boards: each names the round, the version and the fingerprint of the
+ * journal's last line, so that two sheets can be told apart. */
 
 const char *desk_fide_mark(const struct desk_look *look, const struct lm_desk_section *s)
 {
@@ -121,7 +121,7 @@ static bool has_matches(const struct desk_look *look)
     return look->section->system->games_per_match > 1;
 }
 
-/* What he has in the game, or in the first and the second game of a match. */
+/* The player's colour in the game, or in the first and second game of a match. */
 static const char *colour_of(const struct desk_look *look, bool white)
 {
     if (has_matches(look))
@@ -258,7 +258,7 @@ struct listed {
     const char *name, *key;
     const struct lm_desk_player *player, *opponent;
     const struct lm_desk_board *board;
-    size_t game; /* of a match of teams: his board, from 0 */
+    size_t game; /* of a team match: the player's board, from 0 */
     const char *idle;
 };
 
@@ -306,7 +306,7 @@ static enum lm_status list_persons(const struct desk_look *look, const struct lm
     return LM_OK;
 }
 
-/* Everybody of ${round} by name. */
+/* List all players of ${round} by name. */
 static enum lm_status list_by_name(const struct desk_look *look, const struct lm_desk_round *round,
                                    struct listed **out, size_t *count)
 {
@@ -565,7 +565,7 @@ static enum lm_status show_prizes(const struct desk_look *look)
 
 /* ---- standings ---- */
 
-/* Who has left is marked (VCL 170, 197). */
+/* Mark players who have withdrawn (VCL 170, 197). */
 static void mark_who_left(const struct desk_look *look, struct lm_tournament *t,
                           const uint32_t *index)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/desk/desk.h"
 
-/* The next round while the last games are played: what is certain, and who is open. */
+/* The next round while the last games are played: certain pairings, and players still open. */
 
 static const char *name_of(const struct desk_look *look, const struct lm_desk_player *p)
 {

@@ -7,8 +7,7 @@
 #include "limmat/json.h"
 #include "os/clock.h"
 
-/* What an arbiter looks at: what is due, the board list, people, the log; and what leaves the
- * house. */
+/* Views for an arbiter (what needs attention, the board list, players, the log) and exports. */
 
 enum lm_status desk_round_of(const struct desk_look *look, struct lm_desk_round **out)
 {

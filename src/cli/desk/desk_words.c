@@ -10,7 +10,7 @@
 #include "os/clock.h"
 #include "os/zone.h"
 
-/* One letter for what is typed a hundred times a day. */
+/* Abbreviations of words that are typed often. */
 static const struct {
     const char *typed, *kind;
 } shorts[] = {{"r", "result"}, {"p", "pair"}, {"c", "correct"}, {"x", "clear"}};
@@ -198,13 +198,13 @@ struct typing {
     const char *zone;                      /* of the clocks of the event; "" */
     const char *const *words;
     size_t count, at;
-    const char **said; /* per field; NULL: not said */
+    const char **said; /* per field; NULL: not given */
     struct lm_arena *arena;
     struct lm_log *log;
 };
 
-/* The first field but ${place} that nothing was said of, those that must be said before the others;
- * the count: none is left. */
+/* Return the first field except ${place} that has no value, required fields first; the count if
+ * none is left. */
 static size_t next_place(const struct typing *t, size_t place)
 {
     size_t count = t->kind->field_count, optional = count;
@@ -218,7 +218,7 @@ static size_t next_place(const struct typing *t, size_t place)
     return optional;
 }
 
-/* Must anything but ${place} still be said? */
+/* Is any required field except ${place} still without value? */
 static bool more_is_needed(const struct typing *t, size_t place)
 {
     size_t next = next_place(t, place);
@@ -328,7 +328,7 @@ static bool take_match(struct typing *t, size_t place, const char *word)
     return found;
 }
 
-/* "7=12.5": what a number or an id is said to have; how long the number is, 0: it is none. */
+/* "7=12.5": a number or an id with its value; return the length of the number, 0 if it is none. */
 static size_t player_in(const char *word)
 {
     size_t length = strcspn(word, "=");
@@ -389,8 +389,8 @@ static size_t add_words(const struct typing *t, const char *word, struct lm_text
     return count;
 }
 
-/* All boards of a match of teams, said as its result in ${place}; two words are both games of a
- * match of two. */
+/* Read a team match's result for all its boards into ${place}; two words are both games of a match
+ * of two. */
 static void take_boards(struct typing *t, size_t place, const char *word)
 {
     enum { MORE_THAN_BOTH = 3 };
@@ -409,9 +409,8 @@ static void take_boards(struct typing *t, size_t place, const char *word)
     t->said[place] = NULL;
 }
 
-/* Which field the next word is for: into ${*place}; and its ${*value}, as far as it is in that
- * word.
- * ${*named}: the word says so. */
+/* Find the field for the next word: put it into ${*place}, and into ${*value} its value, as far as
+ * it is in that word. ${*named}: the word names the field. */
 static enum lm_status find_field(struct typing *t, size_t *place, const char **value, bool *named)
 {
     const char *word = t->words[t->at];
@@ -507,7 +506,7 @@ static enum lm_status check_zone(const struct typing *t)
     return fail(t->log, LM_INVALID, "\"%s\" is not a time zone; one is Europe/Zurich", zone);
 }
 
-/* What changes something changes nothing where nothing is said. */
+/* Does an act of ${kind} with no fields change nothing? */
 static bool changes_nothing(const struct lm_desk_kind *kind, size_t count)
 {
     return count == 0 && (strcmp(kind->name, "settings") == 0 || strcmp(kind->name, "change") == 0);

@@ -11,10 +11,10 @@
 const struct lm_desk_kind *desk_kind_of(const char *verb);
 
 /*
- * The fields of an act as JSON: each of ${words} is NAME=VALUE, or the value of the next field of
- * ${kind} in its order; the last field takes all the words that are left.  Boards and players are
- * those of ${section} (NULL: none), times of the clocks of ${zone} ("": of this machine); players
- * may be called by a part of their name.  LM_INVALID with what would be right.
+ * Make an act's fields as JSON: each of ${words} is NAME=VALUE, or the value of the next field of
+ * ${kind} in its order; the last field takes all the remaining words.  Boards and players are those
+ * of ${section} (NULL: none), times are of the clocks of ${zone} ("": of this machine); players can
+ * be called by a part of their name.  LM_INVALID, with the correct form in the log.
  */
 LM_MUST_CHECK enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
                                             const struct lm_desk_section *section, const char *zone,
@@ -27,9 +27,9 @@ LM_MUST_CHECK enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
 const char *desk_board_of(const struct lm_desk_section *section, const char *text,
                           struct lm_arena *arena);
 
-/* The id of the player of ${section} (NULL: none) whose name alone ${word} is a part of, each word
- * the beginning of one of his, without regard to case and accents; ${word} itself where it is an id
- * or a number, or nobody's name.  LM_INVALID: several are called so. */
+/* Return the id of the only player of ${section} (NULL: none) whose name ${word} is a part of, each
+ * word the beginning of a word of the name, regardless of case and accents; or ${word} itself if it
+ * is an id or a number, or matches no name.  LM_INVALID: it matches several players. */
 LM_MUST_CHECK enum lm_status desk_player_meant(const struct lm_desk_section *section,
                                                const char *word, struct lm_arena *arena,
                                                struct lm_log *log, const char **out);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * `limmat audit`: tournaments paired, ranked and rated again by the rules of their day.
+ * `limmat audit`: pair, rank and rate tournaments again by the rules of their day.
  *
- * A difference accuses someone, so only what a file declares is judged: its system (by the judge of
- * the public pages), its points, ranks and tie-breaks.  Everything else is named as not judged,
- * with the reason.  Files are shared out as `check` does it.
+ * A difference accuses someone, so only declared facts are judged: the system (as on the public
+ * pages), points, ranks and tie-breaks.  Everything else is listed as not judged, with the reason.
+ * Files are shared among threads as in `check`.
  */
 #include "cli/event/audit.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Files are independent, so each worker takes the next one that nobody has taken yet.  A file has
- * an arena and a log of its own; the arena is kept only when there is something to tell about it.
+ * Files are independent, so each worker takes the next free one.  Each file has its own arena and
+ * log; the arena is kept only if there is something to report about it.
  */
 
 #include <stdio.h>
@@ -39,7 +39,7 @@ struct job {
     const char *unpaired; /* why no round was paired; NULL: they were */
 };
 
-/* What the workers share; ${lock} guards ${next} and ${done}. */
+/* Data that the workers share; ${lock} guards ${next} and ${done}. */
 struct work {
     const char *system;
     bool strict;
@@ -74,7 +74,7 @@ static bool is_tournament_name(const char *name)
 
 static enum lm_status add_folder(struct paths *paths, const char *path);
 
-/* A folder stands for the tournament files in it and below it. */
+/* Add a file; a folder adds the tournament files in it and below it. */
 static enum lm_status add_entry(struct paths *paths, const char *folder,
                                 const struct os_entry *entry)
 {
@@ -131,7 +131,7 @@ static enum lm_status check_file(const struct work *work, struct job *job)
     checked->t = t;
     if (status != LM_OK)
         return status;
-    /* The standings keep the event, of which choose_system may make a view of the teams. */
+    /* The standings keep the event; choose_system may replace it by a view of the teams. */
     struct lm_tournament *event = lm_arena_alloc(job->arena, 1, sizeof *event);
     if (event == NULL)
         return LM_LIMIT;
@@ -383,9 +383,8 @@ static bool is_said_already(const struct job *job, const struct lm_diagnostic *d
            job->checked.check.wrong_point_count > 0;
 }
 
-/* What the files' own logs say, into the command's: of one file alone also what was assumed
- * and what is doubtful.  The
- * worst status of all files: a refusal before a difference. */
+/* Merge the files' logs into the command's: for a single file also the assumptions and doubts.
+ * Return the worst status of all files; a refusal is worse than a difference. */
 static enum lm_status gather(const struct work *work, struct lm_log *log)
 {
     enum lm_status worst = LM_OK;

@@ -7,7 +7,7 @@
 #include "cli/core/command.h"
 #include "limmat/answers.h"
 
-/* Files that operands stand for. */
+/* The files that operands name, directly or by their folder. */
 struct paths {
     struct run *run;
     const char **all;

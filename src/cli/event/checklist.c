@@ -56,7 +56,7 @@ static size_t wider(size_t width, const char *cell)
     return length > width ? length : width;
 }
 
-/* Whom ${seat} met in ${round}; nobody in an unplayed one. */
+/* Write the opponent of ${seat} in ${round}; none in an unplayed one. */
 static void opponent_cell(const struct lm_tournament *t, const struct lm_seat *seat, uint32_t round,
                           char cell[CELL])
 {

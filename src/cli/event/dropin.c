@@ -2,7 +2,7 @@
 
 /*
  * The argument forms of bbpPairings 6.0.0 and JaVaFo, with their outputs, messages and exit codes,
- * so that Limmat can stand where one of them is called today:
+ * so that Limmat can replace either program where scripts call it:
  *
  *   [-r]
  *   [-r] [--dutch | …] INPUT -c [-l [LIST]]
@@ -10,8 +10,8 @@
  *   [-r] [--dutch | …] [MODEL] -g [CONFIG] -o TRF [-s SEED] [-l [LIST]]
  *   -check FILE
  *
- * JaVaFo's -w and -q [N] are accepted anywhere and mean nothing here.  Unlike theirs, options may
- * come in any order after the deed, and no output file is left behind by a failure.
+ * JaVaFo's -w and -q [N] are accepted anywhere and ignored.  Unlike in those programs, options can
+ * follow the action in any order, and a failure leaves no output file behind.
  */
 
 #include <string.h>
@@ -42,9 +42,9 @@ struct request {
     const char *input;  /* the tournament, or the model; NULL: none */
     const char *config;
     const char *output; /* after -p or -o; NULL: not given */
-    bool standings;     /* -check: what is declared is checked too, and the status tells */
-    bool lists;         /* -l */
-    const char *list;   /* NULL: named after the input */
+    bool standings;   /* -check: also check the declared standings, and report them in the status */
+    bool lists;       /* -l */
+    const char *list; /* NULL: named after the input */
     const char *seed;
 };
 
@@ -178,7 +178,7 @@ static size_t stem_length(const char *path)
     return dot == NULL ? strlen(path) : (size_t)(dot - path);
 }
 
-/* A checklist that cannot be written is said, but fails nothing. */
+/* Write the checklist; if that fails, log it without failing the command. */
 static void deliver_list(struct run *run, const struct request *request, struct lm_text *list)
 {
     const char *origin = request->input != NULL ? request->input : request->config;
@@ -231,8 +231,9 @@ static enum lm_status read_bytes(struct run *run, const char *path, const char *
     return status;
 }
 
-/* They refuse a file whose points do not follow from its results; so do we here, but where the
- * standings are what is to be checked, and of teams: there a player's points only inform. */
+/* Read the input.  Both programs refuse a file whose points do not follow from its results.  Do the
+ * same, except if the standings are to be checked, and except for teams, where a player's points
+ * are only information. */
 static enum lm_status read_input(struct run *run, const struct request *request,
                                  struct lm_tournament **t)
 {
@@ -435,7 +436,8 @@ static enum lm_status check_round(struct run *run, const struct request *request
     return status;
 }
 
-/* They take a column with byes entered beforehand for a round that was played, by nobody. */
+/* Show a column that holds only byes entered beforehand: both programs treat it as a round played
+ * without games. */
 static enum lm_status show_announced(const struct request *request, const struct lm_system *system,
                                      const struct lm_tournament *t, struct run *run,
                                      struct lm_text *list)
@@ -549,7 +551,7 @@ static enum lm_status list_rounds(struct run *run, const struct request *request
     return status;
 }
 
-/* What is to be played: a model gives its size, the configuration has the last word. */
+/* Make the plan of the tournament: a model gives its size, the configuration overrides it. */
 static enum lm_status make_plan(struct run *run, const struct request *request,
                                 const struct lm_tournament *model, struct lm_plan *plan,
                                 int64_t *seed)
@@ -616,7 +618,7 @@ static const struct lm_system *system_for(const struct request *request,
     return lm_system_named(request->system == NULL ? "dutch" : request->system, "");
 }
 
-/* What the arguments ask for; refuses what nobody can read. */
+/* Read the arguments into ${request}; refuse input that cannot be read. */
 static enum lm_status take_request(struct run *run, const char *const *arguments, size_t count,
                                    struct request *request)
 {

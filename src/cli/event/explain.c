@@ -46,7 +46,7 @@ static const struct option options[] = {
          "the language of answers to -p: en, de, fr, it or es; LANG or English when not given"},
     {0}};
 
-/* What is explained. */
+/* Data of one explanation. */
 struct story {
     struct run *run;
     const struct lm_system *system;
@@ -56,7 +56,7 @@ struct story {
     uint32_t player; /* LM_NOBODY: the round */
     uint32_t against;
     const struct lm_language *language;
-    struct lm_difference d; /* what was played beside the pairing */
+    struct lm_difference d; /* the differences between the pairing and what was played */
 };
 
 static const struct lm_player *player_of(const struct story *s, uint32_t player)
@@ -91,7 +91,7 @@ static void add_wrapped(struct lm_text *out, const char *lead, const char *text)
     lm_text_add_char(out, '\n');
 }
 
-/* ${text} with the article it stands on. */
+/* Append ${text} with its article. */
 static void add_reason(struct lm_text *out, const char *lead, const char *text, const char *article)
 {
     struct lm_text line = lm_text_in(out->arena);
@@ -150,7 +150,7 @@ static size_t from_above(const struct story *s, const struct lm_bracket *bracket
     return count;
 }
 
-/* Does ${player} have the bye in bracket ${number}?  Then he goes nowhere. */
+/* Does ${player} have the bye in bracket ${number}, and therefore moves nowhere? */
 static bool has_bye(const struct story *s, size_t number, uint32_t player)
 {
     for (uint32_t i = 0; i < s->pairing->pair_count; i++) {
@@ -228,7 +228,8 @@ static void add_played(const struct story *s, const struct lm_pair *pair, uint32
     add_wrapped(&s->run->out, "    ", lm_text_string(&line));
 }
 
-/* What is explained is the pairing of the rules; what was played in its place comes before. */
+/* If the round played differs from the pairing of the rules, say so first; the explanation is of
+ * the latter. */
 static void add_departure(const struct story *s)
 {
     struct lm_text *out = &s->run->out, instead = lm_text_in(s->run->arena);

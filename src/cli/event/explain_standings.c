@@ -18,7 +18,7 @@ static const char *number(struct lm_arena *arena, int64_t value, int32_t scale)
     return lm_text_string(&text);
 }
 
-/* "unplayed against 5 Weber, Eva: " or "bye or absence: ", and who stands in. */
+/* Add "unplayed against 5 Weber, Eva: " or "bye or absence: ", and the dummy opponent. */
 static void add_dummy(struct lm_text *text, const struct lm_standings *s,
                       const struct lm_contribution *c)
 {
@@ -65,7 +65,7 @@ static const char *cut_of(const struct lm_contribution *c)
     return cuts[c->cut];
 }
 
-/* "5 x 1" for a product, what was scored for a rating, "" for the rest. */
+/* Return "5 x 1" for a product, the score for a rating, "" otherwise. */
 static const char *product_of(const struct lm_derivation *d, const struct lm_contribution *c,
                               struct lm_arena *arena)
 {

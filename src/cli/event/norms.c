@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* `limmat norms`: who has a norm, who may still get one, and why not. */
+/* `limmat norms`: players who have a norm, players who can still get one, and why others cannot. */
 
 #include "limmat/norms.h"
 
@@ -24,7 +24,7 @@ static const struct option options[] = {
     [STRICT] = STRICT_OPTION,
     {0}};
 
-/* What is printed. */
+/* The data of the printout. */
 struct view {
     struct run *run;
     struct lm_arena *arena;
@@ -56,7 +56,7 @@ static const char *points_of(const struct view *v, int32_t tenths)
     return lm_text_string(&text);
 }
 
-/* Append ${told}, behind what stands there already. */
+/* Append ${told} after the text already there. */
 static void add_clause(struct lm_text *out, const struct lm_told *told)
 {
     out->failed |= told == NULL;
@@ -296,7 +296,7 @@ static void write_json(const struct view *v, struct lm_text *out)
 
 /* --- the command */
 
-/* What was taken for granted, or could not be judged. */
+/* Note assumptions, and what could not be judged. */
 static void note(const struct view *v)
 {
     struct lm_log *log = v->run->log;

@@ -18,7 +18,7 @@ static const struct option options[] = {
     [STRICT] = STRICT_OPTION,
     {0}};
 
-/* What is printed. */
+/* The data of the printout. */
 struct result {
     const struct lm_system *system;
     struct lm_tournament *t;    /* as it is paired: of teams a view … */
@@ -128,7 +128,8 @@ static enum lm_status write_trf(struct result *r, struct run *run)
     if (status == LM_OK)
         status = lm_pairing_record(t, r->pairing, r->system->teams);
     if (status == LM_OK)
-        status = lm_declare_again(t, &right, run->arena); /* who has the bye has its points */
+        status =
+            lm_declare_again(t, &right, run->arena); /* the player with the bye gets its points */
     return status != LM_OK ? status
                            : lm_write(lm_format_named("trf26"), t, NULL, run->log, &run->out);
 }

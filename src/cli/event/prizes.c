@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* `limmat prizes`: who gets what, and a sheet that says why. */
+/* `limmat prizes`: the prizes of each player, and a sheet with the reasons. */
 
 #include "limmat/prizes.h"
 
@@ -92,7 +92,7 @@ static void add_group(struct sheet *sheet, const struct lm_prizes *p, size_t gro
     }
 }
 
-/* Why ${who} gets what he gets, all of it. */
+/* Return all reasons for the prizes of ${who}. */
 static const char *reasons_of(struct lm_arena *arena, const struct lm_prizes *p, uint32_t who)
 {
     struct lm_text text = lm_text_in(arena);

@@ -7,8 +7,8 @@
 #include "cli/core/command.h"
 #include "site/sheet.h"
 
-/* The columns to write text in: what the option ${width} says (NULL: there is none), else those of
- * the terminal, else of the environment's COLUMNS; 0: as many as it takes. */
+/* Return the number of columns for text: that of the option ${width} (NULL: not an option here),
+ * else that of the terminal, else the environment's COLUMNS; 0: unlimited. */
 size_t line_width_of(const struct run *run, const struct value *width);
 
 /* Append ${s}; tables are shortened, thinned and folded to ${width} columns (0: any number). */

@@ -149,7 +149,7 @@ static struct {
                    {CROSSTABLE, crosstable_sheet, put_crosstable},
                    {-1, standings_sheet, put_standings}};
 
-/* The row of what is asked for; the last one when nothing is. */
+/* Return the row of the view asked for; by default the last one. */
 static enum lm_status choose_view(const struct run *run, size_t *view)
 {
     size_t asked = 0;
@@ -164,7 +164,7 @@ static enum lm_status choose_view(const struct run *run, size_t *view)
     return LM_OK;
 }
 
-/* Nobody but the participant with the number ${wanted}. */
+/* Show only the participant with the number ${wanted}. */
 static enum lm_status choose_one(struct run *run, struct view *v, int64_t wanted)
 {
     for (uint32_t i = 0; i < v->members.count; i++)
@@ -229,7 +229,7 @@ static enum lm_status write_view(struct run *run, size_t view, const struct view
     return lm_text_status(&run->out);
 }
 
-/* FILE itself, declaring what it should. */
+/* Write FILE itself, with the declarations that it should have. */
 static enum lm_status write_trf(struct run *run, const struct lm_standings *s,
                                 struct lm_tournament *t)
 {

@@ -17,7 +17,7 @@ LM_MUST_CHECK enum lm_status compute_standings(struct run *run, const struct lm_
                                                struct lm_standings_options o,
                                                struct lm_standings **s);
 
-/* Note that ${s} were computed where the file has other ranks: what it published stays a fact. */
+/* Note that ${s} were computed although the file has other ranks; published ranks remain facts. */
 void note_sent_ranks(struct run *run, const struct lm_standings *s);
 
 /* --unrated N|drop (NULL: not given) into ${unrated} and ${rating}; LM_INVALID. */

@@ -48,7 +48,7 @@ static void add_number(struct sheet *sheet, int64_t number)
         sheet_print(sheet, "%lld", (long long)number);
 }
 
-/* In parentheses what is shown but does not rank (C.07 art. 10). */
+/* Return the tie-break's code, in parentheses if it is shown but does not rank (C.07 art. 10). */
 static const char *code_of(const struct view *v, size_t tie_break)
 {
     struct lm_text code = lm_text_in(v->arena);
@@ -58,7 +58,7 @@ static const char *code_of(const struct view *v, size_t tie_break)
     return lm_text_string(&code);
 }
 
-/* What stands under the heading: notes, and the seed of lots. */
+/* Return the lines under the heading: notes, and the seed of lots. */
 static const char *note_of(const struct view *v)
 {
     struct lm_text note = lm_text_in(v->arena);
@@ -107,7 +107,7 @@ static void add_player_columns(struct sheet *sheet)
     sheet_column(sheet, "Fed", "Federation", "d", '2');
 }
 
-/* The contract of `-f csv`: rank,tpn,name, the codes; what came later stands behind. */
+/* The contract of `-f csv`: rank,tpn,name, the codes; newer columns follow them. */
 static void standings_rows_csv(struct sheet *sheet, const struct view *v)
 {
     sheet_column(sheet, "rank", "", "", 'k');

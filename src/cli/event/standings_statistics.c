@@ -6,7 +6,7 @@
 
 enum { UPSETS_SHOWN = 20, LONGEST_LIST = 12 };
 
-/* What is counted of a round: the columns of the first table, and members of the JSON. */
+/* The counts of a round: columns of the first table, and members of the JSON. */
 static const struct {
     const char *head, *name, *member;
     size_t at; /* in struct lm_result_counts */

@@ -14,7 +14,7 @@ struct view {
     struct lm_arena *arena;
     const struct lm_standings *s;
     const struct lm_crosstable *c;
-    const struct lm_category *category; /* NULL: everybody */
+    const struct lm_category *category; /* NULL: all players */
     struct lm_category_ranking members; /* those who are shown */
     bool each;                          /* the crosstable has a column for each participant */
     bool csv;                           /* the sheet is for programs */

@@ -98,8 +98,8 @@ void note_last_round(const struct lm_tournament *t, struct lm_log *log)
                t->rounds_total);
 }
 
-/* The system decides what the columns of a file are that does not say it itself: two of them are a
- * match of a Double-Swiss. */
+/* Read columns as the system defines them if the file does not: two of them are a match of a
+ * Double-Swiss. */
 static enum lm_status read_columns_as(const struct lm_system *system, struct lm_tournament *t,
                                       struct lm_log *log)
 {
@@ -109,7 +109,7 @@ static enum lm_status read_columns_as(const struct lm_system *system, struct lm_
     if (status != LM_OK)
         return status;
     if (t->type_code[0] == '\0')
-        t->type_code = system->codes[0]; /* so that it says so when it is written */
+        t->type_code = system->codes[0]; /* a written file then names the system */
     lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
                "%s: two columns of the file make a match; its round numbers count columns",
                system->name);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * `limmat publish`: tournaments become a folder that any web host serves.
+ * `limmat publish`: make a folder from tournaments that any web host can serve.
  *
- * Everything is made first, into OUT/.limmat-next; nothing of the site has changed until all files
- * were read and all pages written.  Then each event that changed takes its place in one exchange of
- * directories, so that no reader finds pages of two states together: first what pages need, then
- * the events, then the lists that name them.  Pages that did not change are the same files as
- * before (hard links), for who copies the site elsewhere.
+ * Everything is made first, in OUT/.limmat-next; the site does not change until all files have been
+ * read and all pages written.  Then each changed event is replaced in one exchange of directories,
+ * so that no reader finds pages of two states together: first the files that pages need, then the
+ * events, then the lists that name them.  Unchanged pages remain the same files (hard links), which
+ * helps people who copy the site elsewhere.
  *
- * OUT/.limmat names what is ours in OUT; nothing else there is touched.
+ * OUT/.limmat names our files in OUT; no other file there is touched.
  */
 
 #include <string.h>
@@ -45,7 +45,7 @@ static const struct option options[] = {
 /* Something in OUT: an event's directory, or a file that all share. */
 struct entry {
     const char *name;
-    bool fresh; /* it stands in the draft and has to take its place */
+    bool fresh; /* it is in the draft and still has to be moved into place */
     bool directory;
 };
 
@@ -177,7 +177,8 @@ static enum lm_status take_in(struct publication *p, const struct publish_job *j
     return add_entry(p, &p->events, (struct entry){job->slug, job->fresh, true});
 }
 
-/* All files, so that every mistake is told; the first bad status. */
+/* Publish all files, even after a failure, so that every mistake is reported; return the first bad
+ * status. */
 static enum lm_status publish_files(struct publication *p)
 {
     size_t count = p->run->operand_count;
@@ -291,7 +292,7 @@ static void add_names(const struct entries *entries, struct lm_text *out)
         lm_text_print(out, "%s\n", entries->all[i].name);
 }
 
-/* What was ours and is not in ${names} any more goes. */
+/* Remove our files that are no longer in ${names}. */
 static void remove_old(struct publication *p, const char *names)
 {
     for (const char *line = p->owned; *line != '\0';) {
@@ -308,15 +309,15 @@ static void remove_old(struct publication *p, const char *names)
     }
 }
 
-/* Keep ${names} as what is ours. */
+/* Record ${names} as our files. */
 static enum lm_status own_names(struct publication *p, const char *names)
 {
     const char *path = path_to(p, p->out, OWN_NAMES);
     return write_file(path, names, strlen(names), p->run->log);
 }
 
-/* New names are added to the old ones before anything takes its place: whatever happens in
- * between, nothing of ours will look like somebody else's. */
+/* Move the draft into place.  New names are added to the old ones first, so that after an
+ * interruption our own files never look like someone else's. */
 static enum lm_status change_over(struct publication *p)
 {
     struct lm_text names = lm_text_in(p->run->arena), both = lm_text_in(p->run->arena);
@@ -339,7 +340,8 @@ static enum lm_status change_over(struct publication *p)
 
 /* --- the site */
 
-/* Read what is ours; one `limmat publish` at a time, which ends with ${*lock}. */
+/* Read the names of our files; lock the site, so that only one `limmat publish` runs at a time,
+ * until ${*lock} is released. */
 static enum lm_status open_site(struct publication *p, struct os_lock *lock)
 {
     size_t length;

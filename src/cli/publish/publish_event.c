@@ -15,7 +15,7 @@
 struct page {
     const char *path, *bytes;
     size_t length;
-    bool same; /* as what is live */
+    bool same; /* equal to the live file */
 };
 
 struct pages {
@@ -27,7 +27,7 @@ struct pages {
 
 /* ---- making them, a part of the work for each ---- */
 
-/* What a worker works in. */
+/* A worker's memory and status. */
 struct bench {
     enum lm_status status;
     struct lm_arena *kept, *scratch; /* for the pages; for one page at a time */
@@ -201,7 +201,7 @@ static enum lm_status draft_pages(struct publish_job *job, const struct pages *p
     return status;
 }
 
-/* Hold the pages to what is live; draft them all when one of them, or their number, differs. */
+/* Compare the pages with the live ones; draft them all if one of them, or their number, differs. */
 static enum lm_status compare_pages(struct publish_job *job, struct pages *pages)
 {
     size_t same = 0, before = os_count_entries(job->live);
@@ -242,7 +242,7 @@ static enum lm_status award_prizes(struct publish_job *job, struct site_event *e
     return status;
 }
 
-/* The journal that the tournament is run by, as it is: what is private stands in another file. */
+/* Add the tournament's journal unchanged; private data is in another file. */
 static enum lm_status add_journal(struct publish_job *job, struct site_event *e,
                                   struct lm_arena *arena)
 {

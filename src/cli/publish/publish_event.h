@@ -11,7 +11,7 @@
 struct publish_job {
     const char *path; /* of the tournament, or the journal of a championship */
     const char *plan; /* of its prizes, if there is such a file */
-    bool strict;      /* refuse what is suspicious */
+    bool strict;      /* refuse suspicious content */
     const char *slug;
     const char *live, *draft;       /* the event's directory in the site, and where it is drafted */
     const struct site_names *names; /* of each language, the site's first one first */
@@ -25,7 +25,7 @@ struct publish_job {
     struct lm_log log;
     struct site_index_row *rows; /* by language */
     size_t pages, written;
-    bool fresh; /* the draft differs from what is live; else there is none */
+    bool fresh; /* the draft differs from the live event; otherwise nothing was drafted */
 };
 
 /* Read ${job}'s event, make its pages and draft them: new what changed, as links what did

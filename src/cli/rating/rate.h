@@ -2,7 +2,7 @@
 #ifndef LIMMAT_CLI_RATE_H
 #define LIMMAT_CLI_RATE_H
 
-/* What the commands `limmat rate …` share. */
+/* Declarations shared by the commands `limmat rate …`. */
 
 #include "cli/core/command.h"
 #include "cli/rating/list_file.h"
@@ -41,12 +41,12 @@ LM_MUST_CHECK enum lm_status choose_rules(const char *name, int32_t day, enum lm
                                           struct lm_arena *arena, struct lm_log *log,
                                           const struct lm_rating_rules **out);
 
-/* The edition of a list of ${day}, which may be older than all: then the oldest. */
+/* The rules in force for a list of ${day}; for a day before the first edition, the oldest. */
 LM_MUST_CHECK enum lm_status rules_of_list(int32_t day, enum lm_chess chess, struct lm_arena *arena,
                                            const struct lm_rating_rules **out);
 
-/* What a reader must know about results by ${rules}: that its text was not seen whole, and how it
- * is read.  Nothing about an edition whose text is known. */
+/* Write the caveats for results by ${rules}: its text is not fully known, and how it is read.
+ * Nothing for an edition whose text is known. */
 void write_basis(const struct lm_rating_rules *rules, struct lm_text *out);
 void put_basis(const struct lm_rating_rules *rules, struct lm_json_writer *w);
 
@@ -78,11 +78,11 @@ LM_MUST_CHECK enum lm_status event_of_tournament(const struct lm_tournament *t, 
 LM_MUST_CHECK enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *arena,
                                       struct lm_rating_event *event, struct lm_log *log);
 
-/* What is put there goes into ${draft}. */
+/* Return a sink that writes into ${draft}. */
 struct lm_sink draft_sink(struct os_draft *draft);
 
 /* lm_registry_write and lm_fide_list_write by all processors.  ${earlier}: the registry, or the
- * list's directory, from which this one comes, whose indices may still be right; NULL: none. */
+ * list's directory, that this one was made from; its indices may still be right; NULL: none. */
 LM_MUST_CHECK enum lm_status write_registry(const struct lm_registry *registry, const char *earlier,
                                             struct lm_sink sink, struct lm_arena *scratch,
                                             struct lm_log *log);
@@ -111,9 +111,10 @@ void add_coefficient(struct lm_text *out, int32_t tenths);     /* "30", "56.9" *
 /* What does not fit, over all reports of a run, so that the registry is searched once. */
 struct identities {
     struct lm_identity_case *cases;
-    const char **events; /* per case: the report it stands in */
+    const char **events; /* per case: the report that names the player */
     size_t count, capacity, event_capacity;
-    bool preview; /* nothing is rated: who is not in the registry is unrated, told where likely */
+    bool preview; /* nothing is rated: players missing from the registry are unrated; likely matches
+                     are reported */
 };
 
 /* Put into ${out} those players of ${event}, as its file describes them, whom ${registry} does not
@@ -122,7 +123,8 @@ LM_MUST_CHECK enum lm_status identities_collect(const struct lm_registry *regist
                                                 const struct lm_rating_event *event,
                                                 struct lm_arena *arena, struct lm_arena *scratch,
                                                 struct identities *out);
-/* Warn of what is likely the same person, and refuse what cannot be, with the likely right id. */
+/* Warn of players who are probably the same person, and refuse impossible ones, with the likely id.
+ */
 LM_MUST_CHECK enum lm_status identities_tell(const struct lm_registry *registry,
                                              struct identities *identities, struct lm_arena *arena,
                                              struct lm_log *log);

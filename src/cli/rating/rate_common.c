@@ -262,7 +262,7 @@ enum lm_status load_event(const char *path, struct lm_arena *arena, struct lm_lo
     return status;
 }
 
-/* A copy of the players that may be written. */
+/* A writable copy of the players. */
 static struct lm_event_player *own_players(struct lm_arena *arena, struct lm_rating_event *event)
 {
     struct lm_event_player *players = lm_arena_alloc(arena, event->player_count, sizeof *players);

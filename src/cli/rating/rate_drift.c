@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat rate drift`: what the lists of many months say about the scale. */
+/* `limmat rate drift`: the change of the rating scale over the lists of many months. */
 #include "cli/rating/rate_drift.h"
 
 #include <inttypes.h>

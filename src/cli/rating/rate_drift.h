@@ -26,7 +26,7 @@ struct list_facts {
     struct group published; /* new on this list */
     struct group delisted;  /* by their last rating */
     int64_t games;          /* of rated players, both sides counted */
-    int64_t change;         /* sum of all changes, hundredths: what the scale gained */
+    int64_t change;         /* sum of all changes, hundredths: the gain of the scale */
 };
 
 /* Expected against scored. */
@@ -43,7 +43,7 @@ struct drift {
     struct outcome calibration[LM_CALIBRATION_ROWS]; /* by rating difference */
 };
 
-/* Mean rating in hundredths; 0 of nobody. */
+/* Mean rating in hundredths; 0 of an empty group. */
 int64_t mean_of(const struct group *group);
 /* Standard deviation, rounded down. */
 int64_t spread_of(const struct group *group);

@@ -8,7 +8,7 @@
 enum { WIDTH = 960, PANEL = 260, GAP = 70, LEFT = 80, RIGHT = 170, TOP = 60 };
 enum { PLOT = WIDTH - LEFT - RIGHT };
 
-/* A panel and its scales: values from ${low} to ${high} stand ${PANEL} apart. */
+/* A panel and its scales: ${low} and ${high} are drawn ${PANEL} apart. */
 struct panel {
     struct lm_text *out;
     int64_t top;       /* y of its upper edge */
@@ -71,7 +71,7 @@ static const struct group *group_of(const struct list_facts *list, int series)
 enum { SERIES = 1 + AGES };
 static const char *const series_classes[SERIES] = {"all", "age0", "age1", "age2"};
 
-/* Returns the y at which the line ends; 0: there is no line. */
+/* Return the y at which the line ends; 0: no line was drawn. */
 static int64_t draw_series(const struct panel *panel, const struct drift *drift, int series)
 {
     int64_t end = 0;

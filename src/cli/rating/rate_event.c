@@ -130,7 +130,7 @@ static void add_player_cells(struct table *table, const struct lm_event_player *
     table_add(table, player->name == NULL ? "" : player->name);
 }
 
-/* What is special about a rated player's change. */
+/* Add the remark about a rated player's change. */
 static void write_remark(const struct case_file *c, const struct lm_player_report *report,
                          struct table *table)
 {
@@ -218,7 +218,8 @@ static void write_unrated(struct run *run, const struct case_file *c)
         table_write(&table, &run->out);
 }
 
-/* Games that are in nobody's change, with the reason; a game is told once, from White's side. */
+/* List games that count in no player's change, with the reason; each game once, from White's side.
+ */
 static void write_not_rated(struct run *run, const struct case_file *c)
 {
     struct table table = table_new(run->arena, "rlll");

@@ -17,7 +17,7 @@ static const char *opponent_name(const struct lm_rating_event *event,
 
 /* --- text */
 
-/* "capped", "lent": what is special about a game that counts. */
+/* Return a remark on a game that counts, such as "capped" or "lent". */
 static const char *remark_on(const struct lm_assessment *assessment,
                              const struct lm_player_report *report, const struct lm_game_line *line)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reports whose players are not the persons of the ids they give: told, or refused. */
+/* Report, or refuse, players of reports who are not the persons of the ids they give. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -97,7 +97,7 @@ static const char *remedy_of(const struct lm_registry *registry, const struct lm
     return lm_text_string(&text);
 }
 
-/* Why the person of the id is not, or may not be, the player. */
+/* Log why the person of the id is not, or possibly not, the player. */
 static enum lm_status tell_difference(const struct lm_registry *registry,
                                       const struct lm_identity_case *one, const char *event,
                                       struct lm_arena *arena, struct lm_log *log)

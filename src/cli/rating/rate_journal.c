@@ -4,13 +4,13 @@
  *
  *   limmat-journal 1  RULES  CHESS  OLD-LIST  NEW-LIST
  *   event    ID  KIND  rated|not  EDITION  NAME
- *   games    …          what is remembered of a rated event: see rate_repeats.c
+ *   games    …          the sketch of a rated event: see rate_repeats.c
  *   refused  ID  ARTICLE  FOUND
  *   result   ID  PLAYER  rated|lent|league|ARTICLE  GAMES  SCORE  RATING  K  DELTA  CHANGE
  *                        (ARTICLE: 8.4, 8.2.4, 7.2.5: published since the event began)
  *   result   ID  PLAYER  unrated           GAMES  SCORE  RU  VERDICT
  *   change   PLAYER  OLD  NEW  OLD-K  NEW-K  GAMES  CHANGE played|published|delisted|adjusted|other
- *   track    PLAYER  TRACK               what the registry now says about him
+ *   track    PLAYER  TRACK               the player's new track in the registry
  *   calibration  FROM  GAMES  SCORE  EXPECTED    games of the higher rated at differences from FROM
  *   end      NUMBER-OF-TRACKS
  *

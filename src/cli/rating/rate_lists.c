@@ -101,7 +101,8 @@ static bool append(void *context, const char *bytes, size_t length)
     return true;
 }
 
-/* Who has no rating in ${chess}, with the games of the pool that wait for one (7.1.4). */
+/* List players without a rating in ${chess}, with the games of the pool that wait for one (7.1.4).
+ */
 static enum lm_status write_unrated(struct run *run, const struct lm_registry *registry,
                                     enum lm_chess chess)
 {
@@ -173,7 +174,7 @@ static const struct option lookup_options[] = {
                      "show at most N players; 20 when not given"},
     {0}};
 
-/* The file is not read: the few pages that are looked at come by themselves. */
+/* Map the file instead of reading it: only the few pages that are used get loaded. */
 static enum lm_status map_registry(struct run *run, const char *path, struct os_map *out)
 {
     if (os_kind_of(path) == OS_FOLDER)

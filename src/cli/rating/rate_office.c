@@ -51,7 +51,7 @@ static enum lm_status write_journal(const struct office *office, struct lm_sink 
     return sink.write(sink.context, office->journal, office->journal_length) ? LM_OK : LM_IO;
 }
 
-/* Events that were not rated may come again. */
+/* Was the event of ${sketch} rated?  Events that were not rated can be reported again. */
 static bool was_rated(const struct office *office, size_t sketch)
 {
     size_t event = sketch - office->fresh_sketch;
@@ -152,7 +152,8 @@ static enum lm_status write_files(const struct office *office, const char *folde
     return status;
 }
 
-/* What a killed run left behind goes; who finds something else does not touch it. */
+/* Make the folder.  Remove what a killed run left behind; refuse if the folder holds other files.
+ */
 static enum lm_status fill(const struct office *office, const char *folder, const char *path,
                            struct lm_log *log)
 {

@@ -2,24 +2,24 @@
 #ifndef LIMMAT_CLI_RATE_OFFICE_H
 #define LIMMAT_CLI_RATE_OFFICE_H
 
-/* A month of the rating office: what it works with, and what it leaves behind. */
+/* A month of the rating office: its order, its working data and its output. */
 
 #include "cli/rating/rate.h"
 #include "limmat/repeats.h"
 
-/* What is asked of one month; texts NULL: not given. */
+/* The options of one month; texts NULL: not given. */
 struct period_order {
     const char *list, *events, *out, *date, *rules, *replay;
     enum lm_chess chess;
-    bool leave_out;     /* go on without events that may not be rated */
+    bool leave_out;     /* go on without events that cannot be rated */
     bool leave_earlier; /* events of earlier lists are no mistake */
 };
 
 /* rate_period.c: make the list that ${order} asks for, its summary into ${run->out}. */
 LM_MUST_CHECK enum lm_status period_make(struct run *run, const struct period_order *order);
 
-/* rate_person.c: do to the people of the list ${to} what was done to those of ${from}, by its
- * persons.txt; both are directories.  Nothing to do where there is none. */
+/* rate_person.c: repeat on the list ${to} the changes to persons of the list ${from}, as its
+ * persons.txt has them; both are directories.  Do nothing without that file. */
 LM_MUST_CHECK enum lm_status persons_repeat(struct run *run, const char *from, const char *to);
 
 struct office {
@@ -33,8 +33,9 @@ struct office {
     int32_t list;
     struct lm_rating_event *events;
     size_t event_count, event_capacity;
-    struct identities identities; /* players who are not, or may not be, the persons of their ids */
-    struct lm_sketch *sketches;   /* of events rated lately, then of those of this month */
+    struct identities
+        identities;             /* players who are not, or possibly not, the persons of their ids */
+    struct lm_sketch *sketches; /* of events rated lately, then of those of this month */
     size_t sketch_count, sketch_capacity;
     size_t fresh_sketch; /* index of this month's first */
     size_t not_due;      /* events of other lists, left alone */
@@ -64,7 +65,8 @@ void sketch_write(const struct lm_sketch *sketch, struct lm_text *out);
 /* Remember the events of lines that begin with ${word}, as far as they matter for the new list. */
 LM_MUST_CHECK enum lm_status sketches_read(const char *bytes, size_t length, const char *word,
                                            struct lm_log *log, struct office *office);
-/* Remember what the directory ${list} says was rated lately; a registry alone says nothing. */
+/* Load the sketches of recently rated events from the directory ${list}; a registry file has none.
+ */
 LM_MUST_CHECK enum lm_status sketches_load(const char *list, struct lm_log *log,
                                            struct office *office);
 /* Refuse the events of the month that were rated before, or are reported twice. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * `limmat rate period`: the old list and a month of events in; the new list and a journal out.
+ * `limmat rate period`: from the old list and a month of events, make the new list and a journal.
  *
- * The new directory is made under another name and renamed when every file of it is on the disk:
- * whoever is killed in the middle leaves the old list whole and no new one.
+ * The new directory is made under another name and renamed when all its files are on disk: a run
+ * that is killed midway leaves the old list whole and no new one.
  */
 #include "base/sort.h"
 #include "cli/rating/rate.h"
@@ -77,8 +77,8 @@ static const char *keep_text(struct lm_arena *arena, const char *text)
     return text == NULL ? NULL : lm_arena_copy(arena, text, strlen(text));
 }
 
-/* A copy of ${event} in ${arena}, so that what was read to make it can go.  Players' names stay
- * behind: the registry has them. */
+/* Copy ${event} into ${arena}, so that the data it was made from can be freed.  Players' names are
+ * not copied: the registry has them. */
 static enum lm_status keep_event(struct lm_arena *arena, struct lm_rating_event *event)
 {
     event->id = keep_text(arena, event->id);
@@ -190,7 +190,7 @@ static void load_part(void *context, size_t part, size_t worker)
     }
 }
 
-/* What was said of one file, which need not outlive its reading. */
+/* Copy the messages about one file into the run's log, so that the file's own log can be freed. */
 static enum lm_status take_log(struct run *run, const struct lm_log *said)
 {
     struct lm_log *log = run->log;
@@ -297,7 +297,8 @@ static enum lm_status read_events(struct run *run, struct office *office)
 
 /* --- the new list */
 
-/* Faster than any game of the standard list may be (1.1): somebody forgot to say rapid or blitz. */
+/* Refuse games faster than the standard list allows (1.1): an organiser forgot to enter rapid or
+ * blitz. */
 static enum lm_status refuse_fast(struct run *run, const struct office *office)
 {
     enum lm_status status = LM_OK;

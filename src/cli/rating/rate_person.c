@@ -163,7 +163,7 @@ static enum lm_status find(struct run *run, const struct lm_registry *registry, 
     return LM_OK;
 }
 
-/* Somebody who is in the list already must not get a second id. */
+/* Refuse a second id for a person who is already in the list. */
 static enum lm_status refuse_known(struct run *run, const struct lm_registry *registry,
                                    const struct lm_person *person)
 {
@@ -251,7 +251,7 @@ static enum lm_status merge(struct run *run, struct lm_registry *registry)
     return lm_person_merge(registry, wrong->id, right->id);
 }
 
-/* Nobody knows any more who the id is: ratings, which others' ratings rest on, stay. */
+/* Erase the person's data.  The id and its ratings stay, as others' ratings depend on them. */
 static enum lm_status erase(struct run *run, struct lm_registry *registry)
 {
     struct lm_person *person = NULL;
@@ -297,7 +297,8 @@ static uint64_t key_of(const struct lm_person *person, struct lm_arena *scratch)
     return sum;
 }
 
-/* Who stands in the list twice: the same words of the name, as they sound, and the same year. */
+/* List persons who are probably listed twice: the same words in the name, by their sound, and the
+ * same year. */
 static enum lm_status doubles(struct run *run, struct lm_registry *registry)
 {
     const char *federation = run->operands[1];
@@ -331,7 +332,7 @@ static enum lm_status doubles(struct run *run, struct lm_registry *registry)
 
 /* --- the command */
 
-/* The line of persons.txt without what it says of ${id}: of an addition the id stays, of a
+/* Append the line of persons.txt without the details of ${id}: of an addition the id stays, of a
  * correction nothing; a merger has no names. */
 static void add_without_person(const char *line, size_t length, const char *id, struct lm_text *out)
 {
@@ -344,7 +345,7 @@ static void add_without_person(const char *line, size_t length, const char *id, 
         lm_text_print(out, "add\t%s\tname=Erased\n", id);
 }
 
-/* Beside the registry of a directory: what was done to its people, in order. */
+/* Record the change to the persons beside the registry of a directory, in order. */
 static enum lm_status write_down(struct run *run, const char *folder)
 {
     const char *path = os_join(run->arena, folder, "persons.txt");
@@ -370,7 +371,7 @@ static enum lm_status write_down(struct run *run, const char *folder)
     return status == LM_OK ? os_write(path, text.bytes, text.length, OS_REPLACE, run->log) : status;
 }
 
-/* Take the line of ${id} out of the file ${name} of ${folder}, which may not be there. */
+/* Delete the line of ${id} from the file ${name} of ${folder}; the file can be missing. */
 static enum lm_status drop_line(struct run *run, const char *folder, const char *name,
                                 const char *id)
 {
@@ -398,7 +399,7 @@ static enum lm_status drop_line(struct run *run, const char *folder, const char 
                : status;
 }
 
-/* Whom nobody knows any more stands in no list that was made before. */
+/* Delete an erased person from the lists that were made earlier. */
 static enum lm_status drop_from_lists(struct run *run, const char *folder)
 {
     enum lm_status status = drop_line(run, folder, "list.txt", run->operands[1]);
@@ -417,7 +418,8 @@ static const struct {
 
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
-/* "correct\t1300006\tfederation=SUI": the officer has said it once, so it is not asked again. */
+/* Repeat a line such as "correct\t1300006\tfederation=SUI"; the officer has already confirmed it,
+ * so ask for no confirmation. */
 static enum lm_status repeat_line(struct run *run, const char *line, size_t length,
                                   struct lm_registry *registry)
 {

@@ -29,7 +29,7 @@ struct taken {
     const char *event;
 };
 
-/* All of them, by player; looked for by halving, as half a million players may differ. */
+/* All of them, sorted by player for binary search, as half a million players may differ. */
 struct takings {
     struct taken *all;
     size_t count, capacity;
@@ -115,7 +115,7 @@ static const char *title_of(const struct lm_person *person)
     return person->title[0] != '\0' ? person->title : person->women_title;
 }
 
-/* What a list has of ${d}; "-" where it has nothing. */
+/* Add the value that a list has for ${d}; "-" if it has none. */
 static void add_value(struct lm_text *out, const struct lm_list_difference *d,
                       const struct lm_person *person, int32_t value)
 {
@@ -223,7 +223,7 @@ static void write_sheet(struct run *run, const struct sheet *s,
 
 /* --- the merged list --- */
 
-/* What stands in the new directory's journal.txt: nothing was rated, this was taken over. */
+/* Return the new directory's journal.txt: no event was rated, the list was imported. */
 static const char *adoption(struct run *run, const struct sheet *s,
                             const struct lm_list_difference *all, size_t count, size_t *length)
 {

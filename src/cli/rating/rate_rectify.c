@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * `limmat rate rectify`: an event of the past put right, all later lists made anew, and what that
- * changes for whom, with the reasons.
+ * `limmat rate rectify`: correct an event of the past, make all later lists again, and show whose
+ * rating changes and why.
  *
- * The lists that were published stay as they are; the new ones stand in a directory of their own.
- * Reasons come from the two journals of a month: what an event gave then and gives now.
+ * Published lists stay as they are; the new ones go into a directory of their own.  The reasons
+ * come from the month's two journals: what an event gave before and what it gives now.
  */
 #include "base/sort.h"
 #include "cli/rating/rate_office.h"
@@ -178,7 +178,7 @@ static void tell_changed(const struct result *was, const struct result *is, stru
         out->length = start;
 }
 
-/* What the month's events gave ${id} then and give him now. */
+/* Report what the month's events gave ${id} before and give now. */
 static void tell_reasons(const struct results *was, const struct results *is, uint32_t id,
                          struct lm_text *out)
 {
@@ -275,8 +275,8 @@ static enum lm_status compare(struct run *run, const char *old_folder, const cha
 /* A part of the work with memory of its own: it holds two registries of all people, and a year has
  * twelve lists. */
 struct step {
-    struct run run; /* says what it has to say into the log of all */
-    size_t said;    /* what the log had before */
+    struct run run; /* appends its messages to the log of all steps */
+    size_t said;    /* the log's length before the step */
 };
 
 static bool begin_step(const struct run *run, struct step *step)
@@ -288,7 +288,7 @@ static bool begin_step(const struct run *run, struct step *step)
     return true;
 }
 
-/* What was said of a file goes on naming it. */
+/* Make the messages of a step name their file. */
 static enum lm_status end_step(struct run *run, struct step *step, enum lm_status status)
 {
     for (size_t i = step->said; i < run->log->count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * events.txt of a list's directory: what has been rated lately, so that it is not rated again.
+ * events.txt of a list's directory: recently rated events, so that none is rated again.
  *
  *   event  ID  START  END  LIST  CHESS  GAMES  HASH,HASH,…
  *
@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* No report may come later (9.1: the third list); twice as long is remembered. */
+/* Reports arrive at most three lists late (9.1); events are remembered for twice as long. */
 enum { REMEMBERED_LISTS = 6 };
 
 void sketch_write(const struct lm_sketch *sketch, struct lm_text *out)

@@ -22,13 +22,13 @@ static const struct option options[] = {
                   "arbiter of the report must be on it (0.3)"},
     {0}};
 
-/* A fault of the file or of the report, with the place where it stands. */
+/* A fault of the file or of the report, with its place. */
 struct line {
     unsigned line, column;
     const char *code;
     bool refused;
     const char *article, *record, *what, *remedy;
-    size_t number; /* as found: what has no place keeps its order */
+    size_t number; /* order of discovery, which sorts faults without a place */
 };
 
 struct page {

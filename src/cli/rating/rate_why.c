@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat rate why`: why somebody's rating changed from one list to the next, by the journal. */
+/* `limmat rate why`: explain from the journal why a player's rating changed from one list to the
+ * next. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ static const struct option options[] = {
     [EVENTS] = {'e', "events", TEXT, "DIR", 0, 0, "the directory with the month's events"},
     {0}};
 
-/* The events that the journal has of him. */
+/* Return the player's events in the journal. */
 static struct table results_of(const struct lm_story *story, struct lm_arena *arena)
 {
     static const char *const heads[] = {"event", "",       "games",  "score", "rating",
@@ -171,7 +172,7 @@ static void take_ratings_of_journal(const char *journal, size_t length,
     }
 }
 
-/* What is told: of whom, by what. */
+/* The input of one explanation. */
 struct asked {
     const struct lm_story *story;
     const struct lm_rating_rules *rules; /* of the list */

@@ -19,7 +19,7 @@ static const struct option submit_options[] = {
     {'f', "format", CHOICE, "text|json", 0, 0, "output format"},
     {0}};
 
-/* Letters that nobody can guess, as the service makes its own addresses. */
+/* Make an unguessable key in the form of the service's own addresses. */
 static bool make_key(char key[KEY + 1])
 {
     static const char letters[] =
@@ -74,7 +74,8 @@ static enum lm_status send(const struct client_request *request, const char *byt
     return status;
 }
 
-/* Each line that the service said is a message of ours; a page would be for browsers. */
+/* Log each line of the service's answer, as the lines are our own messages; a page would be for
+ * browsers. */
 static enum lm_status tell_refusal(struct run *run, const char *said, int status)
 {
     const enum lm_status result = status < 500 ? LM_INVALID : LM_IO;

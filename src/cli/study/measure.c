@@ -2,8 +2,8 @@
 
 /*
  * Shares are in millionths, so that the squares of a million events still fit into 63 bits.  Places
- * are what the standings say; the tied share theirs, and a pair that is tied is half wrong: who is
- * to tell which of the two is the stronger by tossing a coin is wrong half the time.
+ * are those of the standings; tied players share theirs.  A tied pair counts as half wrong, as a
+ * coin toss to decide which of the two is stronger is wrong half the time.
  */
 
 #include "cli/study/measure.h"
@@ -60,7 +60,7 @@ static int64_t wrong_pairs(const uint32_t *rank, const int32_t *strengths, uint3
     return pairs == 0 ? 0 : (halves * WHOLE + pairs) / (2 * pairs);
 }
 
-/* Who comes first, with twice the mean place of those who are equal. */
+/* A player to be placed, with twice the mean place of equal ones. */
 struct placed {
     int64_t by; /* less is first */
     uint32_t player;
@@ -199,7 +199,8 @@ struct meetings {
     int64_t pairs, floats, gap, again, gap_of_strength, before;
 };
 
-/* Up (1), down (-1) or neither, of who has ${own} points against who has ${other}. */
+/* The float of a player with ${own} points against one with ${other}: up (1), down (-1) or neither.
+ */
 static int float_of(int32_t own, int32_t other)
 {
     return own == other ? 0 : own < other ? 1 : -1;
@@ -212,7 +213,7 @@ static void measure_round(const struct lm_tournament *t, const int32_t *strength
         const struct lm_record *record = lm_record_of(t, i, round);
         uint32_t other = record->opponent;
         int now = other == LM_NOBODY ? 0 : float_of(points[i], points[other]);
-        m->before += now != 0 && round > 2; /* nobody floats in round 1 */
+        m->before += now != 0 && round > 2; /* no player floats in round 1 */
         m->again += now != 0 && round > 2 && now == last[i];
         last[i] = now;
         if (other == LM_NOBODY || record->colour != LM_WHITE)

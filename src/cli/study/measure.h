@@ -24,7 +24,7 @@ enum measure {
     FLOAT_AGAIN,     /* of all floats those in the direction of the round before */
     STRENGTH_GAP,    /* the difference of strengths, over all pairs */
     BYES,            /* pairing-allocated byes */
-    BYE_PLACE,       /* who has them, from 0 (the strongest) to 1 (the weakest) */
+    BYE_PLACE,       /* the place of players with byes, from 0 (the strongest) to 1 (the weakest) */
     CUT_SHORT,       /* 1: no legal pairing was left */
     MEASURES
 };
@@ -33,7 +33,7 @@ struct measure_kind {
     const char *key;   /* in JSON and CSV */
     const char *title; /* for people */
     const char *unit;  /* "%", "points", "" */
-    int64_t scale;     /* values are in so many parts of the unit */
+    int64_t scale;     /* parts per unit of the values */
     int better;        /* 1: more is, -1: less is, 0: neither */
 };
 
@@ -41,7 +41,7 @@ extern const struct measure_kind measure_kinds[MEASURES];
 
 struct measured {
     int64_t value[MEASURES];
-    bool has[MEASURES]; /* who had no bye has none to place */
+    bool has[MEASURES]; /* a player without a bye has no BYE_PLACE */
 };
 
 /* Measure ${t}, which was played from ${strengths}; the places are those of ${list}.  ${wrong} gets

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Systems compared over simulated events.  Event number k is played with seed SEED + k by every
- * system: the same players, as strong, with the same absences; so what differs is the system's
- * doing and the luck of the games, and differences between systems are told by pairs of events.
+ * Compare systems over simulated events.  Every system plays event number k with seed SEED + k: the
+ * same players, the same strengths and absences.  Differences are therefore due to the system and
+ * the luck of the games, and systems are compared by pairs of events.
  *
- * Events are shared out among threads in parcels; each thread has sums of its own, which are added
- * in the end.  Whole numbers add up to the same in any order.
+ * Threads share the events in parcels; each thread has its own sums, which are added in the end.
+ * Whole numbers add up to the same in any order.
  */
 
 #include "cli/study/study.h"
@@ -49,10 +49,10 @@ static const struct option options[] = {
 
 /* --- playing */
 
-/* What a thread has to itself. */
+/* A thread's own data. */
 struct worker {
     struct lm_arena *arena;
-    struct study sums; /* of what it played */
+    struct study sums; /* of the events that it played */
     int64_t *wrong;    /* after each round of the event that it measures */
     enum lm_status status;
 };
@@ -145,7 +145,7 @@ static void show_progress(void *context, size_t done)
 
 static enum lm_status make_worker(struct worker *worker, const struct study *s, struct run *run)
 {
-    struct lm_log log = {.arena = run->arena}; /* which systems were chosen was told once */
+    struct lm_log log = {.arena = run->arena}; /* the choice of systems was logged once */
     uint32_t rounds = 1;
     *worker = (struct worker){.sums = *s};
     worker->sums.arm_count = 0;

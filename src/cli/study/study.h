@@ -2,7 +2,7 @@
 #ifndef LIMMAT_CLI_STUDY_H
 #define LIMMAT_CLI_STUDY_H
 
-/* `limmat study`: what was asked, the sums of what was measured, and what follows from them. */
+/* `limmat study`: its options, the sums of the measures, and the results. */
 
 #include "cli/core/command.h"
 #include "cli/core/shard.h"

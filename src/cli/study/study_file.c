@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A study as JSON.  Beside each mean stand the whole numbers that it is made of; --merge reads
- * those alone, and writes everything anew, so that shards come to the bytes of one run.
+ * A study as JSON.  Beside each mean are the whole numbers it is computed from.  --merge reads only
+ * those and computes everything again, so that merged shards give the same bytes as one run.
  */
 
 #include <inttypes.h>
@@ -75,7 +75,7 @@ static void put_arm(struct lm_json_writer *w, const struct arm *arm)
     lm_json_end(w, '}');
 }
 
-/* What shards have in common; "shard" stands behind it, in a shard. */
+/* Write the members that shards have in common; in a shard, "shard" follows them. */
 static void put_head(struct lm_json_writer *w, const struct study *s)
 {
     lm_json_put_integer(w, "study", FORM);
@@ -121,10 +121,10 @@ struct reading {
     struct run *run;
     const char *path;
     const struct lm_json *document;
-    struct study *study; /* what is merged */
+    struct study *study; /* the study merged so far */
 };
 
-/* What is wrong with ${node}, or with ${above} where it is missing. */
+/* Refuse ${node}, or ${above} if the node is missing, with a remedy. */
 static enum lm_status refuse(const struct reading *r, const struct lm_json *above, const char *key,
                              const char *remedy)
 {
@@ -227,7 +227,7 @@ static bool agree(const struct lm_json *a, const struct lm_json *b, const char *
     return !x.failed && !y.failed && strcmp(lm_text_string(&x), lm_text_string(&y)) == 0;
 }
 
-/* Add the sums in ${above}; so bounded that those of all shards fit. */
+/* Add the sums in ${above}, with bounds such that those of all shards fit. */
 static enum lm_status add_sums(const struct reading *r, const struct lm_json *above, int64_t events,
                                int64_t shards, struct sums *sums)
 {

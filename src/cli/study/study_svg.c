@@ -2,9 +2,9 @@
 
 /*
  * The picture of a study: how the order of strength is found game by game, and below it a panel for
- * each measure, a dot for each system with its interval of 95 %.  Dots stand on scales of their
- * own, which need not begin at 0: where intervals are far narrower than differences, that is what
- * is to be seen, and the figures stand beside them.
+ * each measure with a dot and a 95 % interval for each system.  Each panel has a scale of its own,
+ * which need not begin at 0: intervals are often far narrower than the differences, and the figures
+ * are beside the dots.
  */
 
 #include <inttypes.h>
