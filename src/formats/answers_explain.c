@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What is explained, and where to. */
+/* The data of an explanation, and its writer. */
 struct story {
     const struct lm_system *system;
     const struct lm_position *position;
@@ -48,14 +48,14 @@ static void put_pair(struct story *s, uint32_t i)
     lm_json_end(&s->w, '}');
 }
 
-/* --- answers: what a program needs to check the sentence */
+/* --- answers: the facts a program needs to check the sentence */
 
 static uint32_t tpn_of(const struct story *s, uint32_t player)
 {
     return player == LM_NOBODY ? 0 : s->players[player].tpn;
 }
 
-/* What was prescribed, and what it came to. */
+/* Write the pair that was prescribed, and the outcome. */
 static void put_forced(struct story *s, const struct lm_alternative *other)
 {
     const struct lm_forced *f = &other->forced;
@@ -135,7 +135,7 @@ static void put_told(struct story *s, const struct lm_alternative *other)
     lm_json_end(&s->w, '}');
 }
 
-/* Was ${other} weighed against what is, or only met on the way? */
+/* Was ${other} weighed against the pairing, or only met on the way? */
 static bool is_compared(const struct lm_alternative *other)
 {
     bool in_line = other->line == LM_LINE_TAKEN || other->line == LM_LINE_LEFT;
@@ -143,7 +143,7 @@ static bool is_compared(const struct lm_alternative *other)
            (other->told && (other->forced.decided || other->later) && !in_line);
 }
 
-/* What a line's answer goes by: where the player stands in it. */
+/* Write the player's position for a line's answer. */
 static void put_group(struct story *s, const struct lm_why *why)
 {
     lm_json_begin_inline(&s->w, "group", '{');
@@ -161,7 +161,7 @@ static void put_group(struct story *s, const struct lm_why *why)
 
 /* --- the facts that only one kind of question has */
 
-/* What a player had so far, of the games that count for colours. */
+/* Write a player's history of the games that count for colours. */
 static void put_history(struct story *s, const char *key, uint32_t player)
 {
     static const char *const strengths[] = {[LM_NO_PREFERENCE] = "none",
@@ -182,7 +182,7 @@ static void put_history(struct story *s, const char *key, uint32_t player)
     lm_json_end(&s->w, '}');
 }
 
-/* Both histories; of a lot what was drawn, and the places that count. */
+/* Write both histories; of a draw by lot also its outcome and the places that count. */
 static void put_colours(struct story *s, const struct lm_pair *pair)
 {
     const struct lm_seat *white = &s->position->seats[s->position->seat_of[pair->white]];
@@ -222,7 +222,8 @@ static uint32_t count_byes(const struct story *s, const struct lm_seat *seat)
     return count;
 }
 
-/* Is ${seat} no rival of ${holder} for the bye: had more of them, or may have none? */
+/* Is ${seat} out of the running for ${holder}'s bye, for having had more byes or being barred from
+ * one? */
 static bool is_out(const struct story *s, const struct lm_seat *seat, const struct lm_seat *holder)
 {
     bool fewest =
@@ -237,7 +238,8 @@ static int64_t missed_by(const struct story *s, const struct lm_seat *seat)
     return matches ? (int64_t)s->position->round - 1 - seat->meetings : seat->unplayed;
 }
 
-/* Who may have the bye no more, and how many games those may have missed who may. */
+/* Write the players who cannot have the bye again, and the number of games that each of the others
+ * missed. */
 static void put_bye(struct story *s, uint32_t player)
 {
     const struct lm_position *p = s->position;
@@ -275,7 +277,7 @@ static void put_place(struct story *s, const struct lm_table_place *place)
     lm_json_end(&s->w, '}');
 }
 
-/* The scores that the pairing goes by; with virtual points also what the standings have. */
+/* Write the scores used for the pairing; with virtual points, also those of the standings. */
 static void put_scores(struct story *s, const struct lm_why *why)
 {
     const struct lm_position *p = s->position;
@@ -296,8 +298,8 @@ static void put_scores(struct story *s, const struct lm_why *why)
     lm_json_end(&s->w, '}');
 }
 
-/* The round in which the two of ${other} met, if that is what stands against it (by rules without
- * colours by forfeit, too); 0: it is not. */
+/* Return the round in which the two of ${other} met, if that forbids the pair (by rules without
+ * colours by forfeit, too); 0: it does not. */
 static uint32_t round_met(const struct story *s, const struct lm_alternative *other)
 {
     const struct lm_position *p = s->position;
@@ -350,7 +352,7 @@ static void put_others(struct story *s, const struct lm_why *why)
     lm_json_end(&s->w, ']');
 }
 
-/* Why there is no game. */
+/* Return why there is no game. */
 static const char *absence_name(uint8_t absence)
 {
     return absence == LM_FULL_BYE   ? "full"
@@ -425,7 +427,7 @@ static void put_why(struct story *s, const struct lm_why *why)
     lm_json_end(&s->w, '}');
 }
 
-/* What was played in place of the pairing that is explained. */
+/* Write the pairing that was played instead of the explained one. */
 static enum lm_status put_departure(struct story *s)
 {
     struct lm_arena *arena = s->w.out->arena;
@@ -451,7 +453,7 @@ static enum lm_status put_departure(struct story *s)
     return LM_OK;
 }
 
-/* The answers of ${player}, or of everybody. */
+/* Write the answers for ${player}, or for all players. */
 static enum lm_status put_answers(struct story *s, uint32_t player, uint32_t against)
 {
     const struct lm_tournament *t = s->position->tournament;

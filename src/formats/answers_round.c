@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is asked while a round is played: how it stands, what may follow, what it changes. */
+/* Answers while a round is played: its state, the next round, possible results, rating changes. */
 #include "limmat/answers.h"
 #include "limmat/desk.h"
 
@@ -8,7 +8,7 @@ static int64_t tpn_of(const struct lm_tournament *t, uint32_t player)
     return player == LM_NOBODY ? 0 : t->players[player].tpn;
 }
 
-/* --- a round as it stands */
+/* --- the state of a round */
 
 /* As it is entered, White's first; NULL: by no name. */
 static const char *result_name(const struct lm_record *white, const struct lm_record *black)
@@ -99,7 +99,7 @@ void lm_answer_round(const struct lm_system *system, const struct lm_tournament 
     lm_text_add_char(out, '\n');
 }
 
-/* --- what may follow */
+/* --- the next round */
 
 static void put_meeting(struct lm_json_writer *w, const struct lm_tournament *t,
                         const struct lm_preview_meeting *meeting)
@@ -165,7 +165,7 @@ void lm_answer_preview(const struct lm_tournament *t, const struct lm_preview *p
     lm_text_add_char(out, '\n');
 }
 
-/* --- what may come */
+/* --- possible results */
 
 static void put_foreseen(struct lm_json_writer *w, const struct lm_tournament *t, uint32_t player,
                          const struct lm_forecast_player *own)
@@ -208,7 +208,7 @@ void lm_answer_forecast(const struct lm_tournament *t, const struct lm_forecast 
     lm_text_add_char(out, '\n');
 }
 
-/* --- what it changes */
+/* --- rating changes */
 
 void lm_answer_ratings(const struct lm_tournament *t, const struct lm_assessment *assessment,
                        struct lm_text *out)

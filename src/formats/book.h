@@ -3,9 +3,9 @@
 #define LIMMAT_FORMATS_BOOK_H
 
 /*
- * Workbooks: Office Open XML (XLSX) and OpenDocument (ODS).  The first sheet that holds anything is
- * taken as the text of a table, which lm_csv_read and lm_people_read understand: so columns are
- * known by the same heads, and a mistake is told with its row.
+ * Workbooks: Office Open XML (XLSX) and OpenDocument (ODS).  The first non-empty sheet is converted
+ * to the text of a table, which lm_csv_read and lm_people_read understand: columns are recognised
+ * by the same heads, and a mistake is reported with its row.
  */
 
 #include "limmat/formats.h"
@@ -13,9 +13,9 @@
 bool lm_xlsx_looks_like(const char *bytes, size_t length);
 bool lm_ods_looks_like(const char *bytes, size_t length);
 
-/* The table of the workbook ${*bytes} as text: cells parted by tabs, a line for each row.  LM_OK
- * and as it was: it is no workbook.  LM_INVALID: it is damaged, or empty (the log, which may be
- * NULL, says which). */
+/* Convert the table of the workbook ${*bytes} to text: cells separated by tabs, a line for each
+ * row.  LM_OK and unchanged: it is not a workbook.  LM_INVALID: it is damaged, or empty (the log,
+ * which can be NULL, says which). */
 LM_MUST_CHECK enum lm_status lm_book_unwrap(struct lm_arena *arena, struct lm_log *log,
                                             const char **bytes, size_t *length);
 

@@ -14,7 +14,8 @@ static size_t repeats(struct lm_xml *x, const char *name, struct lm_arena *arena
     return (size_t)value;
 }
 
-/* What the cell says itself: a date as year/month/day, a number as it is kept; "": its text. */
+/* Return the cell's own value: a date as year/month/day, a number as it is kept; "": use its text.
+ */
 static const char *value_of(struct lm_xml *x, struct lm_arena *arena)
 {
     const char *type = lm_xml_attribute(x, "value-type", arena);

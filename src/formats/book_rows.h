@@ -2,14 +2,14 @@
 #ifndef LIMMAT_FORMATS_BOOK_ROWS_H
 #define LIMMAT_FORMATS_BOOK_ROWS_H
 
-/* A sheet while it becomes text.  Empty cells and rows are written only before something that
- * stands behind them: sheets end in a million of them. */
+/* The rows of a sheet while it is converted to text.  Empty cells and rows are written only before
+ * something non-empty: sheets can end in a million empty ones. */
 
 #include "formats/xml.h"
 #include "formats/zip.h"
 #include "limmat/text.h"
 
-/* What a workbook may come to; rows and columns are those of the last cell that holds something. */
+/* Limits of a workbook; rows and columns are counted up to the last non-empty cell. */
 enum {
     LM_BOOK_ROWS_MOST = 200000,
     LM_BOOK_COLUMNS_MOST = 2000,
@@ -18,7 +18,7 @@ enum {
     LM_BOOK_MB_MOST = 32 /* of text, with the gaps between its cells */
 };
 
-/* What is the matter with a workbook. */
+/* The fault of a workbook. */
 enum lm_book_fault {
     LM_BOOK_GOOD,
     LM_BOOK_DAMAGED,
@@ -46,7 +46,7 @@ void lm_book_fault(struct lm_book_rows *r, enum lm_book_fault fault);
 /* The part ${name}, to go through; nothing to go through: ${r}->fault. */
 struct lm_xml lm_book_part(struct lm_book_rows *r, const char *name);
 
-/* No more is read of ${x}: note what was wrong with it. */
+/* End the reading of ${x}: note its fault, if any. */
 void lm_book_part_end(struct lm_book_rows *r, const struct lm_xml *x);
 
 /* A sheet begins; a sheet ends. */

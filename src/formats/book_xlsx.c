@@ -10,7 +10,7 @@ struct list {
     size_t count, capacity;
 };
 
-/* What a relationship of the workbook leads to. */
+/* A relationship of the workbook and its target. */
 struct relation {
     const char *id, *target;
 };
@@ -36,7 +36,7 @@ static void push(struct book *b, struct list *list, const char *text)
         list->all[list->count++] = text;
 }
 
-/* Is all well so far, and another tag of ${x} there? */
+/* Is everything fine so far, and does ${x} have another tag? */
 static bool next(struct book *b, struct lm_xml *x)
 {
     if (b->rows->fault == LM_BOOK_GOOD && !x->failed && lm_xml_next(x))
@@ -175,8 +175,8 @@ static void push_sheet(struct book *b, const char *id)
     push(b, &b->sheets, path.failed ? NULL : lm_text_string(&path));
 }
 
-/* 18.2.19.  An attribute r:id and one sheetId: prefixes are left out, so both are "id" and
- * "sheetId". */
+/* 18.2.19.  The tag has an attribute r:id and one sheetId: as prefixes are left out, they are "id"
+ * and "sheetId". */
 static void find_sheets(struct book *b)
 {
     enum { SHEETS_MOST = 1000 };
@@ -237,7 +237,7 @@ static const char *string_of(struct book *b, const char *number)
     return "";
 }
 
-/* What the cell that ${x} opened shows. */
+/* Return the text shown by the cell that ${x} opened. */
 static const char *read_cell(struct book *b, struct lm_xml *x)
 {
     struct lm_text value = lm_text_in(b->arena);

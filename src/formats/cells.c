@@ -53,7 +53,7 @@ uint32_t lm_number_index(const struct lm_numbers *n, uint64_t tpn)
     return tpn <= n->tpn_max ? n->index_of[tpn] : LM_NOBODY;
 }
 
-/* The opponent's number and colour at ${text}, if they stand there; NULL when they are wrong. */
+/* Read the opponent's number and colour at ${text}, if present; NULL if they are wrong. */
 static const char *read_opponent(const struct lm_numbers *n, const char *text,
                                  struct lm_record *record)
 {
@@ -153,7 +153,7 @@ static const char *read_match(const struct lm_numbers *n, const char *text,
     return rest + strlen(rest);
 }
 
-/* Games of a match that are not told are still to be played, the colours in turns. */
+/* Complete a match: games without a record are still to be played, with alternating colours. */
 static void complete_match(struct lm_reading *r, struct lm_place place, uint8_t games,
                            struct lm_record *records)
 {

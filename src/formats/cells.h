@@ -3,10 +3,10 @@
 #define LIMMAT_FORMATS_CELLS_H
 
 /*
- * What JSON and CSV have in common: players numbered in any order, and cells that tell what a
- * player has for a round: "12w1" is opponent, colour and result, "12w" a game without result yet,
- * "U" and so on are without opponent, nothing is nothing.  The games of a match stand apart by a
- * space, "." for one without record.  Letters are those of TRF; "-" is no colour.
+ * Shared parts of JSON and CSV: players numbered in any order, and cells for a player's round:
+ * "12w1" is opponent, colour and result, "12w" a game without result yet, "U" and so on are without
+ * opponent, an empty cell is no record.  A space separates the games of a match, "." is one without
+ * record. Letters are those of TRF; "-" is no colour.
  */
 
 #include "formats/reading.h"
@@ -18,8 +18,8 @@ struct lm_numbers {
     uint32_t tpn_max;
 };
 
-/* Number the players with the given TPNs (0: none) that stand at ${places}: in ascending order of
- * TPN.  A missing or repeated number is refused, and the player left out. */
+/* Number the players with the given TPNs (0: none), found at ${places}, in ascending order of TPN.
+ * A missing or repeated number is refused, and the player left out. */
 void lm_numbers_make(struct lm_reading *r, const uint32_t *tpns, const struct lm_place *places,
                      uint32_t count, struct lm_numbers *out);
 
@@ -27,10 +27,10 @@ void lm_numbers_make(struct lm_reading *r, const uint32_t *tpns, const struct lm
 uint32_t lm_number_index(const struct lm_numbers *numbers, uint64_t tpn);
 
 /*
- * What people write for a match of two games behind opponent and colour, into the letters of its
- * games: points of both ("1½-½", "2:0"), the results of the two games ("1-½": what does not come to
- * two points), or, where ${alone}, points of the one player ("1½").  Of a match in which a game was
- * drawn the other comes first; 1-1 is two draws.
+ * Read the result of a match of two games, as people write it after opponent and colour, into the
+ * letters of its games: points of both ("1½-½", "2:0"), the results of the two games ("1-½": they
+ * do not add up to two points), or, if ${alone}, points of the one player ("1½").  If one game was
+ * drawn, the other comes first; 1-1 is two draws.
  */
 enum lm_match_form { LM_NO_MATCH, LM_MATCH_GAMES, LM_MATCH_POINTS };
 enum lm_match_form lm_match_written(const char *text, bool alone, char games[2]);
@@ -40,7 +40,7 @@ enum lm_match_form lm_match_written(const char *text, bool alone, char games[2])
 void lm_cell_read(struct lm_reading *r, const struct lm_numbers *numbers, struct lm_place place,
                   const char *text, uint8_t games, struct lm_record *records);
 
-/* Append the cell of ${player} in ${round}; nothing when there is no record. */
+/* Append the cell of ${player} in ${round}; nothing without a record. */
 void lm_cell_write(struct lm_text *out, const struct lm_tournament *t, uint32_t player,
                    uint32_t round);
 

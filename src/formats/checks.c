@@ -14,7 +14,7 @@ struct checks {
     bool by_points; /* ranks follow points, whatever the system */
 };
 
-/* The place of ${part}, with what stands there. */
+/* The place of ${part}, with the text found there. */
 static struct lm_place at(const struct checks *c, uint32_t player, enum lm_part part,
                           uint32_t round, const char *field, const char *value)
 {
@@ -42,7 +42,8 @@ static bool is_forfeit(enum lm_result result)
     return result == LM_FORFEIT_WIN || result == LM_FORFEIT_LOSS;
 }
 
-/* What a result claims of the one point that a game has: 2 all of it, 1 half of it, 0 nothing. */
+/* Return the share of the game's one point that a result claims: 2 all of it, 1 half of it, 0
+ * nothing. */
 static int share(enum lm_result result)
 {
     switch (result) {
@@ -69,10 +70,10 @@ static int kind(enum lm_result result)
     return result == LM_ADJOURNED ? 3 : result <= LM_LOSS ? 1 : 2;
 }
 
-/* The two results of one game.  There may be less than a point in it: a game lost by both, a double
- * forfeit, half a point for one of them (C.04.5, preface: ½-0, 0-½, 0-0); more there never is.
- * Played or not, decided or not must be agreed, for the engines ask either player; the rest is
- * suspicious. */
+/* Check the two results of one game.  They can add up to less than a point: a game lost by both, a
+ * double forfeit, half a point for one player (C.04.5, preface: ½-0, 0-½, 0-0); but never to more.
+ * Played or unplayed, decided or undecided must agree, as the engines use either player's record;
+ * other differences are suspicious. */
 static void check_results(const struct checks *c, uint32_t player, uint32_t round,
                           const struct lm_record *mine, const struct lm_record *theirs)
 {
@@ -276,7 +277,7 @@ static void check_rank(const struct checks *c, const struct lm_player *before,
     }
 }
 
-/* Where numbers or ranks are not what they should be, one note says so. */
+/* Are wrong numbers or ranks still to be reported?  One note covers them all. */
 static bool ranks_are_checked(const struct checks *c)
 {
     enum lm_rank_use use = lm_rank_use(c->t);
@@ -319,7 +320,7 @@ static void check_ids(const struct checks *c)
 
 /* ---- late entries ---- */
 
-/* Was he there in round 1: paired, or with a bye that somebody gave him? */
+/* Was the player there in round 1: paired, or with a bye granted by the arbiter? */
 static bool came_in_time(const struct lm_tournament *t, uint32_t player)
 {
     const struct lm_record *record = lm_record_of(t, player, 1);
@@ -334,12 +335,12 @@ static bool came_at_all(const struct lm_tournament *t, uint32_t player)
     return false;
 }
 
-/* C.04.2 art. 2.3: who enters late gets the number that his rating earns.  One number for all that
- * came late, at the end of the list, is what happens when nobody thinks of it. */
+/* C.04.2 art. 2.3: a late entrant gets the number that the rating earns.  If all late entrants
+ * together have numbers at the end of the list, the program most likely just appended them. */
 static void check_late_entries(const struct checks *c)
 {
     const struct lm_tournament *t = c->t;
-    int32_t lowest = INT32_MAX; /* of the ratings before him in the list */
+    int32_t lowest = INT32_MAX; /* of the ratings earlier in the list */
     if (lm_ids_are_teams(t))    /* persons of teams are not paired by their numbers */
         return;
     for (uint32_t i = 0; i < t->player_count && t->rounds_paired > 1 && !t->rank_order; i++) {
@@ -397,8 +398,8 @@ static void check_dates(const struct checks *c)
                    t->players[i].birth, false);
 }
 
-/* C.04.2 art. 2.2: before round 1 players are numbered by strength, then by title.  Ratings of a
- * federation may be the strength that counted; then nothing can be said. */
+/* C.04.2 art. 2.2: before round 1 players are numbered by strength, then by title.  If there are
+ * ratings of a federation, they may have been the strength used; then nothing can be checked. */
 static void check_numbers(const struct checks *c)
 {
     const struct lm_tournament *t = c->t;
@@ -444,7 +445,7 @@ void lm_check_tournament(struct lm_reading *r, const struct lm_tournament *t,
     check_numbers(&c);
     check_round_count(&c);
     if (r->errors == 0)
-        lm_check_announced(r, t, where); /* after mistakes there may be ids of nobody */
+        lm_check_announced(r, t, where); /* after mistakes, ids can belong to no player */
     if (r->errors == 0)
         check_points(&c); /* wrong results make no points */
 }

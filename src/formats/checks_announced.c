@@ -10,7 +10,7 @@ struct announced {
     struct lm_reading *r;
     const struct lm_tournament *t;
     const struct lm_locator *where;
-    uint32_t *team_of; /* by player: his team's number, 0 none */
+    uint32_t *team_of; /* by player: the number of the team, 0 none */
 };
 
 /* ---- byes ---- */

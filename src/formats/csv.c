@@ -23,7 +23,7 @@ struct row {
     size_t first, count; /* cells */
 };
 
-/* What a column holds: a member of the player, or a round, or nothing that is known. */
+/* A column's meaning: a member of the player, a round, or unknown. */
 struct column {
     const struct lm_json_member *member;
     uint32_t round;
@@ -45,7 +45,7 @@ struct csv {
     uint8_t games;     /* of a match: 2 in a table of matches of two games */
     bool match_points; /* whose results are the points of the one player: "1½" */
     bool colourless;   /* … whose cells are "4:W" */
-    bool by_place;     /* opponents are called by the row that they stand in */
+    bool by_place;     /* cells name opponents by their row */
     char white, black; /* letters of colours in it */
     struct lm_numbers numbers;
     struct lm_tournament *t;
@@ -248,7 +248,8 @@ static bool is_nearly(struct lm_field name, const char *key)
     return length > 2 && name.length - head - tail <= 1 && length - head - tail <= 1;
 }
 
-/* Read a column that others call otherwise as what it is, unless one is called so already. */
+/* Read a column with another program's name for ${meant} as ${meant}, unless a column has that name
+ * already. */
 static bool read_as_meant(struct csv *f, size_t i, const char *meant)
 {
     struct lm_field key = {meant, strlen(meant), 0};
@@ -267,10 +268,10 @@ static bool read_as_meant(struct csv *f, size_t i, const char *meant)
     return member != NULL || round != 0;
 }
 
-/* What somebody else's cell says: who is met, with which colour, and to which result. */
+/* A cell of another program: the opponent, the colour and the result. */
 struct foreign_cell {
     int64_t opponent; /* 0: none */
-    char colour;      /* ':': not told */
+    char colour;      /* ':': not given */
     const char *rest;
 };
 
@@ -341,7 +342,8 @@ static bool holds_results(const struct csv *f, size_t column)
     return games > 0 && 2 * games >= filled;
 }
 
-/* A column without a head: titles, where nothing else stands in it (results services). */
+/* Read a column without a head as titles, if it contains nothing else (results services write
+ * this). */
 static bool read_nameless(struct csv *f, size_t column)
 {
     bool titles = false;
@@ -435,7 +437,7 @@ static void read_columns(struct csv *f)
         }
 }
 
-/* ---- what stands above and below ---- */
+/* ---- lines above and below the table ---- */
 
 static bool is_head(const struct csv *f, size_t row)
 {
@@ -450,7 +452,7 @@ static bool is_head(const struct csv *f, size_t row)
     return people && known >= 3;
 }
 
-/* A table may stand under lines that say what it is. */
+/* Skip the title lines above the table. */
 static void skip_titles(struct csv *f)
 {
     struct row *rows = f->rows.items;
@@ -490,7 +492,7 @@ static bool is_sentence(const struct csv *f, size_t row)
     return filled == 1 && !number;
 }
 
-/* Remarks below the table: rows of a sentence, in which nobody is named. */
+/* Skip remarks below the table: rows with a sentence but without a player. */
 static void skip_remarks(struct csv *f)
 {
     size_t count = f->rows.count;
@@ -527,7 +529,7 @@ static void look_for_players(struct csv *f)
 
 /* ---- players ---- */
 
-/* The column of the TPN; without one, players are numbered as they stand. */
+/* Return the column of the TPN; without one, players are numbered in the order of the rows. */
 static size_t tpn_column(const struct csv *f)
 {
     size_t i = 0;
@@ -565,8 +567,8 @@ static void learn_letters(struct csv *f)
     f->black = pairs[pair][1];
 }
 
-/* How many cells name somebody whose cell of the same round names them, when those are in the rows
- * ${row_of}[number]. */
+/* Count the cells whose opponent, if in the rows ${row_of}[number], names their player in the same
+ * round. */
 static size_t mutual(const struct csv *f, const uint32_t *row_of, const uint32_t *number_of)
 {
     size_t count = 0;
@@ -606,7 +608,7 @@ static void choose_numbers(struct csv *f)
     f->by_place = mutual(f, place_of_row, place_of_row) > mutual(f, row_of, tpn_of);
 }
 
-/* Somebody else's cell in the letters of this program. */
+/* Return another program's cell in this program's letters. */
 static const char *as_written_here(struct csv *f, const struct cell *cell)
 {
     static const char half[] = "\xC2\xBD";
@@ -654,7 +656,7 @@ static void call_by_place(struct csv *f)
     f->numbers.tpn_max = f->numbers.count;
 }
 
-/* A row by what the numbers of the start go by. */
+/* A row with the keys that starting numbers are sorted by. */
 struct ranked {
     struct row row;
     int32_t rating;

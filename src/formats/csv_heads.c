@@ -64,7 +64,7 @@ const char *lm_csv_meant(struct lm_field name, struct lm_arena *arena)
 
 enum { ROUND_WORD = 8, WORDS = 15 };
 
-/* Is it how somebody writes "round"? */
+/* Is it one of the known words for "round"? */
 static bool is_round_word(const char *word)
 {
     static const char *const words[WORDS] = {"r",     "rd",    "rde",   "round",  "runde",

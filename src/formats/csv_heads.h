@@ -13,7 +13,7 @@ const char *lm_csv_meant(struct lm_field name, struct lm_arena *arena);
 /* The round of a column headed "1.Rd", "R1", "Round 1", "Ronde 1" …; 0: it is none. */
 uint32_t lm_csv_round(struct lm_field name);
 
-/* Is ${head}, which may be in quotes, that of the column of names? */
+/* Is ${head}, possibly in quotes, that of the column of names? */
 bool lm_csv_names_people(struct lm_field head);
 
 #endif

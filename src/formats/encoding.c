@@ -52,7 +52,7 @@ enum lm_status lm_unwrap(struct lm_arena *arena, const char **bytes, size_t *len
     if (is_utf16(*bytes, *length, &high) && decode_utf16(arena, high, bytes, length) != LM_OK)
         return LM_LIMIT;
     while (*length >= sizeof mark - 1 && memcmp(*bytes, mark, sizeof mark - 1) == 0) {
-        *bytes += sizeof mark - 1; /* a program that adds one may find one there */
+        *bytes += sizeof mark - 1; /* some programs add a second mark to the first */
         *length -= sizeof mark - 1;
     }
     return LM_OK;

@@ -218,7 +218,7 @@ static void read_days(struct reading *r, const struct lm_json *node)
 
 /* --- players and games */
 
-/* [[opponent's rating, score], …], of who has no rating yet. */
+/* [[opponent's rating, score], …], of a player without a rating. */
 static bool read_kept(const struct reading *r, const struct lm_json *list,
                       struct lm_event_player *player)
 {
@@ -299,7 +299,7 @@ static bool find_seat(const struct reading *r, const struct lm_json *node, uint3
 {
     struct seat key = {0, 0};
     if (r->seats == NULL || node == NULL || !read_id(node, &key.id))
-        return false; /* games without players: those of a tournament cannot be told anew */
+        return false; /* games without players: tournament games cannot be listed again */
     const struct seat *seat =
         bsearch(&key, r->seats, r->event.player_count, sizeof *r->seats, by_id);
     if (seat != NULL)

@@ -11,7 +11,7 @@ static int32_t day_of(const char *text)
     return lm_parse_date(text, strlen(text), &date) ? lm_day_of(date) : LM_NO_DAY;
 }
 
-/* Does ${text} hold ${word}, letter case and what is no letter aside? */
+/* Does ${text} contain ${word}, ignoring letter case and non-letters? */
 static bool mentions(const char *text, const char *word)
 {
     for (; *text != '\0'; text++) {
@@ -123,8 +123,8 @@ static bool is_rated_result(enum lm_result result)
     return result == LM_WIN || result == LM_DRAW || result == LM_LOSS;
 }
 
-/* The record of a game is told by both players: White's tells it, or the lower number's where
- * there is no colour. */
+/* Does this record represent its game?  Both players have one: White's does or, without colours,
+ * that of the lower number. */
 static bool tells(const struct lm_record *record, uint32_t player)
 {
     if (record->opponent == LM_NOBODY)
@@ -169,7 +169,8 @@ static enum lm_status add_games(const struct lm_tournament *t, struct lm_arena *
 
 enum { PERIODS = 8 };
 
-/* The time control of ${t} into ${clock}[PERIODS]: how many periods; 0: it is not said. */
+/* Read the time control of ${t} into ${clock}[PERIODS]; return the number of periods, 0 if unknown.
+ */
 static size_t read_clock(const struct lm_tournament *t, struct lm_clock *clock)
 {
     size_t count = lm_time_control_decode(t->time_control_code, clock, PERIODS);
@@ -220,7 +221,7 @@ enum lm_chess lm_chess_of(const struct lm_tournament *t)
     return chess_of(clock, read_clock(t, clock));
 }
 
-/* The players of ${event}, each with the K he is likely to have. */
+/* The players of ${event}, each with a likely K. */
 static struct lm_event_player *likely_players(const struct lm_rating_rules *rules,
                                               const struct lm_rating_event *event, bool births,
                                               struct lm_arena *arena)

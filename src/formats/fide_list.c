@@ -193,7 +193,7 @@ static int64_t number_in(struct value value, int64_t high)
     return number;
 }
 
-/* A registry keeps a person in a line with tabs: what is no text becomes blank. */
+/* Replace control characters by blanks: a registry keeps a person in a line with tabs. */
 static void clean(char *text)
 {
     for (char *c = text; *c != '\0'; c++)
@@ -225,7 +225,7 @@ static int32_t birth_of(struct value value)
 /* Games of a player in a list that does not tell new players by their K. */
 enum { ENOUGH_GAMES = 30 };
 
-/* What a list does not say about a rated player: see the header. */
+/* Assume values that a list lacks for a rated player: see the header. */
 static void assume(const struct lm_fide_reader *reader, const struct lm_person *person,
                    struct lm_track *track, enum lm_chess chess, bool inactive)
 {
@@ -325,8 +325,8 @@ static size_t word_at(const char *at, size_t length, enum field *field)
     return 0;
 }
 
-/* Columns begin where their words do, and end where the next begins; words may touch ("TitlFed").
- */
+/* A column begins where its head does, and ends where the next one begins; heads can touch
+ * ("TitlFed"). */
 static enum lm_status read_header(struct lm_fide_reader *reader, struct value line)
 {
     size_t at = 0;
@@ -390,7 +390,7 @@ static struct value as_utf8(struct lm_fide_reader *reader, struct value line)
     return (struct value){lm_text_string(&reader->decoded), reader->decoded.length};
 }
 
-/* Take one line of ${bytes}; 0: there is no whole one. */
+/* Read one line of ${bytes}; return 0 if there is no whole one. */
 static size_t take_line(struct lm_fide_reader *reader, struct value bytes)
 {
     const char *end = memchr(bytes.at, '\n', bytes.length);
@@ -409,8 +409,7 @@ static size_t take_line(struct lm_fide_reader *reader, struct value bytes)
 
 /* --- XML */
 
-/* Append the character that the entity ${value} stands for; false: it is none of the five or a
- * number. */
+/* Append the character of the entity ${value}; false: it is not one of the five or a number. */
 static bool add_entity(struct lm_text *out, struct value value)
 {
     static const struct {
@@ -526,7 +525,7 @@ static void count_lines(struct lm_fide_reader *reader, const char *at, size_t le
         reader->line++;
 }
 
-/* Take one tag, or one whole player, of ${bytes}; 0: there is no whole one. */
+/* Read one tag, or one whole player, of ${bytes}; return 0 if there is no whole one. */
 static size_t take_element(struct lm_fide_reader *reader, struct value bytes)
 {
     const char *open = memchr(bytes.at, '<', bytes.length);
@@ -876,7 +875,7 @@ static void write_person(const struct list *list, const struct lm_person *person
     writers[list->format](list, person, out);
 }
 
-/* Who is the first on it; 0: nobody is. */
+/* Return the first id in the list; 0 if it is empty. */
 static uint32_t first_on(const struct list *list)
 {
     for (size_t i = 0; i < list->registry->count; i++)

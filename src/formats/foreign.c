@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Files of other programs that are given for a tournament and are not read, because nobody has
- * published how they are made, or because they do not say what is needed.  Most programs write
- * FIDE's report (TRF) as well, which is the way out.
+ * Files of other programs that users offer as tournaments but that are not read, because their
+ * format is unpublished or lacks what is needed.  Most such programs also write FIDE's report
+ * (TRF), which is the way out.
  */
 #include "formats/foreign.h"
 

@@ -3,9 +3,9 @@
 #define LIMMAT_FORMATS_FOREIGN_H
 
 /*
- * The table of formats, and files of others that are known but not read.  Both stand twice: in full
- * (table.c, foreign.c), and for the module of browsers (small.c), which a visitor fetches over the
- * network, without workbooks and other programs' binary files.
+ * The table of formats, and other programs' files that are recognised but not read.  Both exist
+ * twice: in full (table.c, foreign.c), and for the module of browsers (small.c), which a visitor
+ * downloads, without workbooks and other programs' binary files.
  */
 
 #include "limmat/formats.h"
@@ -14,8 +14,8 @@
 extern const struct lm_format lm_format_table[];
 extern const size_t lm_format_texts, lm_format_count;
 
-/* Is it a file that is known by its first bytes, or, where ${file} is not NULL, by its extension,
- * and that cannot be read?  Then the log says what it is and what to do instead. */
+/* Is it a known file that cannot be read, by its first bytes or, if ${file} is not NULL, by its
+ * extension?  Then log what it is and what to do instead. */
 bool lm_foreign_refused(const char *bytes, size_t length, const char *file, struct lm_log *log);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "formats/lines.h"
 
-/* What a column of people headed ${name} holds, in any of the languages that are known, as the
- * member of a player ("name", "rating", "birth" …); NULL: it is not known. */
+/* Return the meaning of a column of people headed ${name}, in any of the known languages, as the
+ * member of a player ("name", "rating", "birth" …); NULL: unknown. */
 const char *lm_head_meant(struct lm_field name, struct lm_arena *arena);
 
 /* Ratings of another kind, as a linear function: ${base} + ${factor} times the value. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Deflate, read only, by RFC 1951: workbooks are zip archives, and the library needs nothing but
- * libc.  Codes are decoded a bit at a time by how many there are of each length (3.2.2): a workbook
- * of a thousand players is 100 kB, so a table per code would save milliseconds.
+ * Deflate, read only, by RFC 1951: workbooks are zip archives, and the library depends only on
+ * libc.  Codes are decoded a bit at a time by the number of codes of each length (3.2.2): a
+ * workbook of a thousand players is 100 kB, so a table per code would save only milliseconds.
  */
 #include "formats/inflate.h"
 
@@ -106,7 +106,7 @@ static void take_stored(struct stream *s)
     s->at += length;
 }
 
-/* A piece of what was unpacked already, whose length has ${symbol} (3.2.5). */
+/* Copy a piece of the unpacked bytes, whose length is coded by ${symbol} (3.2.5). */
 static void take_piece(struct stream *s, unsigned symbol, const struct code *distances)
 {
     static const uint16_t lengths[] = {3,  4,  5,  6,   7,   8,   9,   10,  11, 13,

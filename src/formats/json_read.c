@@ -17,7 +17,7 @@ struct json {
     const struct lm_json **player_nodes; /* per player */
     struct lm_numbers numbers;
     enum lm_whom whom;    /* whom the ids of the object that is being read name */
-    struct lm_roll named; /* who was named in the list being read: players or teams */
+    struct lm_roll named; /* players or teams already named in the list being read */
     struct lm_roll seats; /* players, in which team */
 };
 
@@ -181,7 +181,7 @@ static bool named_before(struct json *f, uint32_t index, enum lm_json_look look,
                                          : "the second is left out");
 }
 
-/* IDS, ROSTER and BOARDS: each is named once; in the latter a board may be empty (0). */
+/* IDS, ROSTER and BOARDS: each is named once; in BOARDS a board can be empty (0). */
 static void read_ids(struct json *f, const struct lm_json *node, enum lm_json_look look,
                      const uint32_t **out, size_t *count)
 {
@@ -246,7 +246,7 @@ static void read_worth(struct json *f, const struct lm_json *node, int32_t value
     }
 }
 
-/* What is not declared follows from what is: for a game, then for a match of several. */
+/* Derive undeclared values from the declared ones: for a game, then for a match of several. */
 static void read_point_system(struct json *f, const struct lm_json *node,
                               struct lm_point_system *points, bool *declared)
 {
@@ -286,7 +286,7 @@ static void read_options(struct json *f, const struct lm_json *node, const char 
 
 /* ---- objects by their shape ---- */
 
-/* What a member of a new item is until it is read. */
+/* Set a member of a new item to its default. */
 static void set_default(const struct json *f, const struct lm_json_member *member, void *field,
                         void *other)
 {
@@ -444,7 +444,7 @@ static void read_value(struct json *f, const struct lm_json *node,
     }
 }
 
-/* What has no default. */
+/* Is a member of this look required, as it has no default? */
 static bool is_required(enum lm_json_look look)
 {
     return look == CODE || look == ROUND || look == BYE || look == FORFEIT || look == PLAYER ||

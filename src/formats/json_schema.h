@@ -3,10 +3,9 @@
 #define LIMMAT_FORMATS_JSON_SCHEMA_H
 
 /*
- * The schema of Limmat's JSON as tables: each row names a member, how its value looks and where it
- * goes, and serves reader and writer alike.  What has its default value is not written.  Rows are
- * read in the order of the tables, whatever the file's, for ids can be told only after the players
- * and teams they name.
+ * The schema of Limmat's JSON as tables: each row names a member, its form and its field, and
+ * serves reader and writer alike.  Default values are not written.  Rows are read in the order of
+ * the tables, not of the file, as ids can be resolved only after the players and teams they name.
  */
 
 #include "limmat/tournament.h"
@@ -36,7 +35,7 @@ enum lm_json_look {
                    * teams by default if they are numbered; uint8_t enum lm_whom */
     ID,           /* a TPN, or a team's number, see WHOM; uint32_t index */
     IDS,          /* array of them; const uint32_t *, and a size_t count */
-    ROSTER,       /* array of TPNs, 0 for an empty board, nobody in two of them; the same */
+    ROSTER,       /* array of TPNs, 0 for an empty board, no player in two of them; the same */
     BOARDS,       /* array of TPNs, 0 for an empty board; the same */
     TEAM,         /* the number of a team, 0 for none; uint32_t */
     TEAM_NUMBERS, /* array of them; const uint32_t *, and a size_t count */

@@ -82,7 +82,7 @@ static void put_worth(struct writer *w, const char *key, const int32_t value[2])
     lm_json_end(&w->json, ']');
 }
 
-/* Win, draw and loss always; of the rest what is not worth what it is by default. */
+/* Write win, draw and loss always; other results only if they differ from their default. */
 static void put_point_system(struct writer *w, const char *key,
                              const struct lm_point_system *points)
 {

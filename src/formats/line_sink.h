@@ -2,8 +2,8 @@
 #ifndef LIMMAT_FORMATS_LINE_SINK_H
 #define LIMMAT_FORMATS_LINE_SINK_H
 
-/* Millions of lines on their way to a sink: a crew makes them part by part, each worker into a text
- * of his own, and they are handed on in the order of parts. */
+/* Millions of lines on their way to a sink: a crew makes them part by part, each worker in a text
+ * of its own, and they are passed on in the order of the parts. */
 
 #include "base/crew.h"
 #include "base/sum.h"
@@ -13,7 +13,7 @@ struct line_sink {
     struct lm_sink sink;
     const struct lm_crew *crew;
     struct lm_text texts[LM_CREW_MOST]; /* of each worker */
-    struct lm_sum *sum;                 /* NULL, or of what is put */
+    struct lm_sum *sum;                 /* NULL, or the sum of the bytes put */
     size_t written;                     /* bytes handed on */
     bool failed;                        /* the sink did */
 };

@@ -35,7 +35,7 @@ static void add_line(struct lm_reading *r, struct lm_list *lines, const char *by
                                  .plain = lm_ascii_length(bytes, length) == length};
 }
 
-/* A TAB fills one column: it stands inside fields, where it came from a table or a name. */
+/* A TAB fills one column: it occurs inside fields that came from a table or a name. */
 static void blank_tabs(struct lm_reading *r, const char **bytes, size_t length)
 {
     char *copy = length > 0 && memchr(*bytes, '\t', length) != NULL

@@ -66,7 +66,7 @@ static char separator_of(const char *text)
         return '\t';
     if (strchr(text, ';') != NULL)
         return ';';
-    /* A comma stands in most names; several in a line part columns. */
+    /* Most names contain a comma; several in a line separate columns. */
     size_t commas = 0, most = 0;
     for (const char *at = text; *at != '\0'; at++) {
         commas = *at == '\n' ? 0 : commas + (*at == ',');
@@ -75,8 +75,8 @@ static char separator_of(const char *text)
     return most > 1 || has_pairs(text) ? ',' : ' ';
 }
 
-/* Where the cell at ${at} ends; of cells apart by blanks, two of them do.  A cell in quotes may
- * hold what parts others. */
+/* Return the end of the cell at ${at}; two blanks end a cell if blanks separate cells.  A cell in
+ * quotes can contain separators. */
 static const char *end_of_cell(const char *at, const char *end, char separator)
 {
     if (separator != ' ' && *at == '"')
@@ -96,8 +96,8 @@ static const char *end_of_cell(const char *at, const char *end, char separator)
     return end;
 }
 
-/* What stands from ${from} to ${to}, without blanks and quotes around it; a quote that is doubled
- * inside is one. */
+/* Return the text from ${from} to ${to}, without blanks and quotes around it; a doubled quote
+ * inside becomes one. */
 static const char *cell_of(struct grid *g, const char *from, const char *to)
 {
     while (from < to && strchr(" \"\r", *from) != NULL)
@@ -223,7 +223,7 @@ const char *lm_head_meant(struct lm_field name, struct lm_arena *arena)
                : NULL;
 }
 
-/* A column of national ratings is that of the ratings, where there is no other. */
+/* Use a column of national ratings as the ratings if there is no other. */
 static void choose_ratings(struct grid *g)
 {
     bool other = false;
@@ -280,7 +280,7 @@ static bool read_heads(struct grid *g)
     return false;
 }
 
-/* --- columns by what stands in them */
+/* --- columns by their content */
 
 bool lm_is_title(const char *cell)
 {
@@ -347,7 +347,7 @@ static bool all(const struct grid *g, size_t column, bool (*test)(const char *ce
     return some;
 }
 
-/* Does no row say anything there?  A column of titles that nobody has is no column of names. */
+/* Are all its cells empty?  A column of titles that no player has is not a column of names. */
 static bool is_empty(const struct grid *g, size_t column)
 {
     bool empty = true;
@@ -384,8 +384,8 @@ static void guess_columns(struct grid *g, int today)
         if (g->meaning[c] == NOTHING && !is_empty(g, c))
             g->meaning[c] = texts++ == 0 ? NAME : texts == 2 ? CLUB : NOTHING;
     }
-    /* Of two columns of numbers one is the year of birth; one that may be either is a rating, and
-     * that is said. */
+    /* Of two columns of numbers one is the year of birth.  A single column that could be either is
+     * read as ratings, with a doubt. */
     for (size_t i = number_count; i-- > 0;)
         if (number_count > 1 && are_years(g, numbers[i], today)) {
             g->meaning[numbers[i]] = BIRTH;
@@ -414,7 +414,7 @@ static void split_title(struct grid *g, struct lm_people_row *row)
     row->name += word + strspn(row->name + word, " ");
 }
 
-/* Told of ${row} besides what is, as long as there is room. */
+/* Add the doubt ${said} to ${row}, if there is room. */
 static void doubt(struct lm_people_row *row, const struct lm_told *said)
 {
     if (said != NULL && row->doubt_count < LM_PEOPLE_DOUBTS_MAX)
@@ -444,7 +444,7 @@ static bool is_year(const struct grid *g, int number)
     return number >= g->today - 105 && number <= g->today - 3;
 }
 
-/* A number behind a name: the year of birth where another one stands before it, else the rating. */
+/* Read a number after a name: the year of birth if another number precedes it, else the rating. */
 static bool put_number(struct grid *g, struct lm_people_row *row, char *name)
 {
     const char *word = row->rating > 0 ? NULL : cut_last(name, is_strength, 2);
@@ -462,7 +462,8 @@ static bool put_number(struct grid *g, struct lm_people_row *row, char *name)
     return true;
 }
 
-/* "Anna Bernoulli 2480 SUI", typed in one: what stands behind the name goes to its own place. */
+/* Split "Anna Bernoulli 2480 SUI", typed in one cell: move the words after the name to their own
+ * fields. */
 static void split_tail(struct grid *g, struct lm_people_row *row)
 {
     char *name = lm_arena_copy(g->arena, row->name, strlen(row->name));
@@ -479,7 +480,7 @@ static void split_tail(struct grid *g, struct lm_people_row *row)
         row->name = name;
 }
 
-/* A cell that nobody filled, as programs and people say so. */
+/* Is the cell empty, or filled as programs and people mark an empty one? */
 static bool says_nothing(struct grid *g, const char *cell)
 {
     static const char words[] = " 0 unr unrated nr no na n a none ohne keine ";
@@ -506,7 +507,7 @@ static const char *shortened(struct grid *g, const char *cell)
     return lm_text_string(&text);
 }
 
-/* A whole number as a spreadsheet may write it: "1850.0", "1 300 001". */
+/* Return a whole number that a spreadsheet may write as "1850.0" or "1 300 001". */
 static const char *number_of(struct grid *g, const char *cell)
 {
     char *number = lm_arena_copy(g->arena, cell, strlen(cell)), *end = number;
@@ -557,7 +558,7 @@ static void put_id(struct grid *g, struct lm_people_row *row, const char *cell)
         doubt(row, lm_told_print(g->arena, "\"%s\" isn’t a FIDE ID: left out", shortened(g, cell)));
 }
 
-/* "31.05.1998", "1998/05/31" as "1998-05-31"; a year as it stands. */
+/* Read "31.05.1998" or "1998/05/31" as "1998-05-31"; a year stays unchanged. */
 static void put_birth(struct grid *g, struct lm_people_row *row, const char *cell)
 {
     struct lm_date date = {0};
@@ -646,7 +647,7 @@ static void put_cell(struct grid *g, struct lm_people_row *row, enum meaning mea
         puts[meaning](g, row, cell);
 }
 
-/* What stands in ${row} in columns that became nothing. */
+/* Return the content of ${row} in columns that were not recognised. */
 static const char *unread_of(struct grid *g, size_t row)
 {
     struct lm_text text = lm_text_in(g->arena);

@@ -101,7 +101,7 @@ static const char *pgn_result(const struct lm_record *white)
     }
 }
 
-/* What the clocks show when ${round} begins, and the same in UTC. */
+/* Write the local time when ${round} begins, and the same in UTC. */
 static void put_time(const struct pgn *p, uint32_t round)
 {
     enum { DAY = 86400 };

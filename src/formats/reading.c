@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "formats/reading.h"
 
-/* A mistake that a program makes it makes on every line: so many of a kind are told one by one, and
- * the lines of the others in so many spans. */
+/* A program that makes a mistake makes it on every line.  This many of a kind are reported one by
+ * one, and the lines of the others as this many spans. */
 enum { NOTES_ALIKE = 1, MISTAKES_ALIKE = 5, SPANS = 8 };
 
 struct lm_reading lm_reading_new(const struct lm_read_options *options, struct lm_arena *arena,
@@ -12,7 +12,7 @@ struct lm_reading lm_reading_new(const struct lm_read_options *options, struct l
         .arena = arena, .log = log, .refuse = options == NULL ? 0 : options->refuse};
 }
 
-/* What was told in the same words of several lines. */
+/* A message that was logged for several lines. */
 struct lm_told {
     const char *format;
     enum lm_severity severity;

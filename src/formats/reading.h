@@ -2,8 +2,8 @@
 #ifndef LIMMAT_FORMATS_READING_H
 #define LIMMAT_FORMATS_READING_H
 
-/* What the readers share: how mistakes are told, and the checks that concern the tournament
- * rather than its spelling. */
+/* Shared parts of the readers: the reporting of mistakes, and the checks that concern the
+ * tournament rather than its spelling. */
 
 #include "limmat/formats.h"
 
@@ -13,7 +13,7 @@ struct lm_list {
     size_t count, capacity;
 };
 
-/* One reading of one file.  Mistakes are counted here, for the log may be missing or full. */
+/* One reading of one file.  Mistakes are counted here, as the log can be missing or full. */
 struct lm_reading {
     struct lm_arena *arena;
     struct lm_log *log;
@@ -44,14 +44,14 @@ void lm_note(struct lm_reading *r, struct lm_place place, const char *format, ..
  * counted only; now the log says how many there were. */
 enum lm_status lm_reading_end(struct lm_reading *r);
 
-/* A copy of ${bytes}; "" (and ${r}->failed) when there is no memory. */
+/* Return a copy of ${bytes}; "" (and ${r}->failed) if memory runs out. */
 const char *lm_keep(struct lm_reading *r, const char *bytes, size_t length);
 
 /* A new zeroed item of ${size} bytes at the end, or NULL (and ${r}->failed). */
 void *lm_list_add(struct lm_reading *r, struct lm_list *list, size_t size);
 
-/* Who was named in lists of players (or teams), so that nobody is twice in one: by index the list
- * (1, 2, …) that named him last, 0 for none. */
+/* The players (or teams) named in lists, to detect one named twice in a list: by index the last
+ * list (1, 2, …) that named the player, 0 for none. */
 struct lm_roll {
     uint32_t *named;
     uint32_t list; /* that is being read */
@@ -60,20 +60,20 @@ struct lm_roll {
 /* A roll of ${count}; without memory ${r}->failed. */
 struct lm_roll lm_roll_new(struct lm_reading *r, size_t count);
 
-/* Names ${index} in the current list; was he named there before?  Then it is suspicious at
- * ${place}; ${left_out} says what becomes of the second, e.g. "the second is left out". */
+/* Name ${index} in the current list.  Was it already named there?  Then it is suspicious at
+ * ${place}; ${left_out} says what happens to the second mention, e.g. "the second is left out". */
 bool lm_named_again(struct lm_reading *r, struct lm_roll *roll, uint32_t index,
                     struct lm_place place, const char *left_out);
 
-/* Puts player ${index} into the current list, a team: may he not, because he is in it, or in
- * another, already?  Then it is suspicious at ${place}. */
+/* Put player ${index} into the current list, a team.  Is the player already in this team or another
+ * one?  Then it is suspicious at ${place}. */
 bool lm_in_team_already(struct lm_reading *r, struct lm_roll *roll, uint32_t index,
                         struct lm_place place);
 
 /* The result of a record that was refused already; the checks pass it over. */
 enum { LM_UNREADABLE = LM_RESULT_COUNT };
 
-/* Where a reader found what the checks speak of. */
+/* The parts of a file that the checks can refer to. */
 enum lm_part {
     LM_PART_ROUND,
     LM_PART_POINTS,
@@ -84,7 +84,7 @@ enum lm_part {
     LM_PART_START,
     LM_PART_END,
     LM_PART_DATES,
-    /* of no player, but of a line-up or a forfeited match, whose index stands for his: */
+    /* not of a player but of a line-up or a forfeited match, whose index replaces the player's: */
     LM_PART_LINEUP,
     LM_PART_FORFEIT
 };
@@ -98,10 +98,11 @@ struct lm_locator {
 void lm_check_announced(struct lm_reading *r, const struct lm_tournament *t,
                         const struct lm_locator *where);
 
-/* Bring what programs write differently into one form, before ${t} is checked: titles; ids of
- * zeros, which are none; forfeits without an opponent, which are absences; byes asked for.  F, H
- * and Z in the columns of later rounds become requests (TRF(x) tells them so), those of round 0 are
- * of the round to pair; sorted by round, kind and player, none twice.  Counts the rounds paired. */
+/* Bring the different forms that programs write into one, before ${t} is checked: titles; ids of
+ * zeros, which mean none; forfeits without an opponent, which are absences; requested byes.  F, H
+ * and Z in the columns of later rounds become requests (TRF(x) writes requests this way), those of
+ * round 0 belong to the round to pair; requests are sorted by round, kind and player, without
+ * repetition.  Count the rounds paired. */
 void lm_settle(struct lm_reading *r, struct lm_tournament *t, const struct lm_locator *where);
 
 /* The byes asked for in ${t}, and a zero-point bye for each round from ${next} to ${last} that a
@@ -109,8 +110,8 @@ void lm_settle(struct lm_reading *r, struct lm_tournament *t, const struct lm_lo
 size_t lm_byes_with_withdrawals(const struct lm_tournament *t, uint32_t next, uint32_t last,
                                 struct lm_requested_bye *byes);
 
-/* Check ${t}, read completely: games told the same way by both players, one PAB a round, points,
- * ranks, ids. */
+/* Check ${t} once it is read completely: both players of a game have the same facts, one PAB a
+ * round, points, ranks, ids. */
 void lm_check_tournament(struct lm_reading *r, const struct lm_tournament *t,
                          const struct lm_locator *where);
 

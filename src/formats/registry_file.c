@@ -183,7 +183,7 @@ static bool read_titles(struct piece *line, struct lm_person *person)
            keep_short(cut(line, '\t'), person->arena_title, sizeof person->arena_title);
 }
 
-/* The columns in front of the tracks; NULL, or the name of what is wrong. */
+/* Read the columns in front of the tracks; return NULL, or the name of a wrong one. */
 static const char *read_identity(struct piece *line, struct lm_arena *arena,
                                  struct lm_person *person)
 {
@@ -213,7 +213,7 @@ static const char *read_identity(struct piece *line, struct lm_arena *arena,
     return NULL;
 }
 
-/* A person's line without its newline; ${*column} names what is wrong with it. */
+/* Read a person's line without its newline; ${*column} names the wrong column. */
 static bool read_person(struct piece line, struct lm_arena *arena, struct lm_person *person,
                         const char **column)
 {
@@ -242,7 +242,7 @@ struct layout {
     int32_t list;
 };
 
-/* Does "${what}\n" stand at ${at}, from which ${*out} goes to ${end}? */
+/* Is "${what}\n" at ${at}?  Then ${*out} is the part from there to ${end}. */
 static bool find_part(const char *bytes, int64_t at, const char *end, const char *what,
                       struct piece *out)
 {
@@ -479,7 +479,7 @@ enum lm_status lm_registry_read(const char *bytes, size_t length, struct lm_aren
 
 /* --- looking things up in the bytes */
 
-/* The line of ${area} in which ${at} stands. */
+/* Return the line of ${area} that contains ${at}. */
 static struct piece line_around(struct piece area, const char *at)
 {
     while (at > area.at && at[-1] != '\n')

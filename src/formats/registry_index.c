@@ -3,17 +3,17 @@
  * The indices at the end of a registry file.
  *
  * Names: each name folded.  Words: each name as it sounds, once for each of its words with that
- * word first and the others behind it: "karlsen magnus", "magnus karlsen".  So whatever word
- * somebody begins with is found by bisection, and the other words stand in the same line.  Gaps do
- * not count for the order of words: "o konor" stands with "okonor".
+ * word first and the others after it: "karlsen magnus", "magnus karlsen".  A search that begins
+ * with any of the words is therefore a bisection, and the other words are in the same line.  Gaps
+ * do not count for the order of words: "o konor" is sorted next to "okonor".
  *
  * A list of 1.6 million has four million such lines, more than a cache holds, and sorting them
- * would be a wait for memory at each comparison.  So they are counted and laid down at once where
- * the bucket of their first two letters is; a bucket fits the cache and is sorted by digits of the
- * next letters, and only names whose sixteen first letters are the same are compared.  The order is
- * that of comparing all: by letters, by id, by the word that is first; buckets are the coarse part
- * of it, and in what order a bucket was filled does not matter, since no two lines are equal in
- * all.
+ * directly would wait for memory at each comparison.  Instead, lines are counted and placed at once
+ * in the bucket of their first two letters.  A bucket fits the cache and is sorted by digits of the
+ * next letters, and only names whose first sixteen letters are the same are compared.  The order is
+ * that of comparing all lines: by letters, by id, by the word that is first.  Buckets are the
+ * coarse part of that order, and the order in which a bucket was filled does not matter, since no
+ * two lines are fully equal.
  */
 #include "formats/registry_index.h"
 
@@ -32,7 +32,7 @@ struct shelf {
     char *at, *end;
 };
 
-/* Room for ${most} bytes, of which the caller takes what he needs by moving ${shelf->at}. */
+/* Make room for ${most} bytes; the caller uses as many as needed by moving ${shelf->at}. */
 static char *room_on(struct shelf *shelf, size_t most)
 {
     if (shelf->at == NULL || (size_t)(shelf->end - shelf->at) < most) {
@@ -67,8 +67,8 @@ static const char *shelve_words(const struct lm_name_key *key, struct shelf *she
     return begin;
 }
 
-/* Are the words of a name those of what it is folded to?  Then it need not be folded by its parts
- * once more.  Not where ’ (E2 80 99) may join two of them, or with bytes that are no UTF-8. */
+/* Are the words of a name those of its folded form?  Then the name need not be folded by its parts
+ * again.  Not if ’ (E2 80 99) may join two of them, or if the bytes are not UTF-8. */
 static bool sounds_as_folded(const char *name, size_t length)
 {
     return lm_ascii_length(name, length) == length ||
@@ -96,8 +96,8 @@ static bool shelve(const char *name, struct shelf *shelf, struct lm_arena *scrat
 
 /* --- turned words */
 
-/* The letters of spaced words without the gaps, twice one after the other, so that those of a
- * turned text stand in a row; and where the words begin. */
+/* The letters of spaced words without the gaps, twice in a row, so that the letters of every
+ * rotation are contiguous; and where the words begin. */
 struct ring {
     char letters[2 * LM_NAME_WORDS * LM_NAME_LETTERS];
     size_t length;                  /* once around */

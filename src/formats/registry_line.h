@@ -2,7 +2,8 @@
 #ifndef LIMMAT_FORMATS_REGISTRY_LINE_H
 #define LIMMAT_FORMATS_REGISTRY_LINE_H
 
-/* What the reader and the writer of a registry file agree on; the format is in registry_files.h. */
+/* Declarations shared by the reader and the writer of a registry file; the format is in
+ * registry_files.h. */
 
 #include "limmat/registry.h"
 
@@ -30,7 +31,7 @@ struct registry_indices {
 /* false: no registry file, or one of a version without a sum. */
 bool lm_registry_indices_in(const char *bytes, size_t length, struct registry_indices *out);
 
-/* Would what is written of ${person} be read back?  ${*column} names what would not. */
+/* Can ${person} be written and read back?  If not, ${*column} names the column that prevents it. */
 bool lm_registry_can_hold(const struct lm_person *person, const char **column);
 
 #endif

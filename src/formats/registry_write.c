@@ -178,7 +178,7 @@ enum { PEOPLE_PER_PART = 4096 };
 
 struct written {
     const struct lm_registry *registry;
-    bool refused[LM_CREW_MOST]; /* a person, by the worker who found him */
+    bool refused[LM_CREW_MOST]; /* a person, by the worker who refused it */
     uint64_t *sums;             /* of each part: of ids and names, from which the indices come */
 };
 
@@ -265,7 +265,7 @@ static void write_head(const struct lm_registry *registry, struct line_sink *out
 
 /* --- indices */
 
-/* What the sum of a file of these people says whose indices have ${sum}. */
+/* Compute the sum of a file of these people whose indices have ${sum}. */
 static void tell_sum(const struct written *w, const struct lm_sum *sum, char out[static SUM + 1])
 {
     struct lm_sum all = {0};

@@ -57,8 +57,8 @@ static bool is_only_bye(const struct lm_tournament *t, uint32_t round)
     return games && wins == 1;
 }
 
-/* What a result is without an opponent.  In an event of teams a board may be won with nobody on the
- * other side; there F, which is for players, is not known. */
+/* Return the form of a result without an opponent.  In a team event a board can be won without an
+ * opponent; F, a bye of players, does not exist there. */
 static uint8_t alone(const struct lm_tournament *t, uint32_t round, uint8_t result)
 {
     switch (result) {

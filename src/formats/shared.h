@@ -8,7 +8,7 @@
 #include "base/crew.h"
 #include "limmat/registry_files.h"
 
-/* What is read is owned by the arenas of all workers, the people by the first. */
+/* The output is owned by the arenas of all workers, the people by the first one. */
 LM_MUST_CHECK enum lm_status lm_registry_read_by(const struct lm_crew *crew, const char *bytes,
                                                  size_t length, struct lm_log *log,
                                                  struct lm_registry *out);
@@ -19,9 +19,9 @@ struct lm_earlier {
     size_t length;
 };
 
-/* The sink is called by one worker at a time; it must use none of the arenas.  Where nobody came,
- * went or has another name since ${earlier}, its indices are taken as they are: what is written is
- * the same, in a third of the time. */
+/* The sink is called by one worker at a time; it must use none of the arenas.  If no person was
+ * added, removed or renamed since ${earlier}, its indices are copied: the output is the same, in a
+ * third of the time. */
 LM_MUST_CHECK enum lm_status lm_registry_write_by(const struct lm_crew *crew,
                                                   const struct lm_registry *registry,
                                                   struct lm_earlier earlier, struct lm_sink sink,

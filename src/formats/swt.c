@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where things stand in a file of Swiss-Chess: facts of the structure files that Gustaf
- * Mossakowski, Jacob Roggon and Falco Nogatz have published
- * (github.com/fnogatz/SWT-structure-files).  A head of fixed length; 19 bytes for each player and
- * round, player by player, once a round is drawn; then a card of fixed length for each player.
- * Numbers have their low byte first, texts are Windows-1252 and end with a NUL.
+ * The layout of a file of Swiss-Chess: facts of the structure files that Gustaf Mossakowski, Jacob
+ * Roggon and Falco Nogatz have published (github.com/fnogatz/SWT-structure-files).  A head of fixed
+ * length; 19 bytes for each player and round, player by player, once a round is drawn; then a card
+ * of fixed length for each player. Numbers have their low byte first, texts are Windows-1252 and
+ * end with a NUL.
  *
- * Team tournaments, several games a round and other points than 1, 1/2, 0 are refused: what they
- * look like in the pairings is published in part only.
+ * Team tournaments, several games a round and other points than 1, 1/2, 0 are refused: their form
+ * in the pairings is published only in part.
  */
 #include "formats/swt.h"
 
@@ -92,7 +92,7 @@ static const char *text_at(struct swt *f, const unsigned char *at, size_t size)
         from++;
     lm_text_add_latin1(&text, from, length);
     f->r.failed |= text.failed;
-    for (size_t i = 0; i < text.length; i++) /* what nobody typed */
+    for (size_t i = 0; i < text.length; i++) /* control characters, which no one typed */
         text.bytes[i] = (unsigned char)text.bytes[i] < 0x20 ? ' ' : text.bytes[i];
     return lm_text_string(&text);
 }
@@ -252,7 +252,7 @@ static void read_nationals(struct swt *f)
 
 enum { COLOUR_AT = 8, OPPONENT_AT = 9, RESULT_AT = 11, STATUS_AT = 15 };
 
-/* What is known of byte RESULT_AT: its two low bits, 1 lost, 2 drawn, 3 won. */
+/* Decode what is known of byte RESULT_AT: its two low bits, 1 lost, 2 drawn, 3 won. */
 static uint8_t played(unsigned points)
 {
     static const uint8_t results[] = {LM_PENDING, LM_LOSS, LM_DRAW, LM_WIN};
@@ -309,7 +309,7 @@ static void read_results(struct swt *f)
 
 /* --- all of it */
 
-/* What is told of a file that is no text: the player. */
+/* The place in a file that is not text: the player. */
 static struct lm_place place_in(void *context, uint32_t player, enum lm_part part, uint32_t round)
 {
     const struct swt *f = context;

@@ -17,7 +17,7 @@ enum {
 /* The letters of enum lm_result, in its order; nothing recorded and pending are blank. */
 extern const char lm_trf_letters[LM_RESULT_COUNT + 1];
 
-/* What a code of a point system's record is worth.  One table reads and writes the dialects. */
+/* The worth of a code in a point system's record.  One table reads and writes the dialects. */
 struct lm_trf_worth {
     const char *record; /* "162", "XXS", "BBW", … */
     const char *code;   /* within the record; "" when the record has one value only */
@@ -31,15 +31,15 @@ extern const size_t lm_trf_worth_count;
 void lm_trf_set_worth(struct lm_point_system *points, const struct lm_trf_worth *worth,
                       int32_t tenths);
 
-/* What one edition says by ${code} the other may say by another: the code of 2026 ("XXR": "142").
+/* Return the 2026 edition's code for the record that another edition calls ${code} ("XXR": "142").
  */
 const char *lm_trf_first_code(const char *code);
 
-/* Do three capital letters stand at ${text} that can be a federation's code?  XX. and BB. name
+/* Are there three capital letters at ${text} that can be a federation's code?  XX. and BB. name
  * records of TRF(x) and TRF(bx). */
 bool lm_trf_is_rater(const char *text);
 
-/* An option of the JSON, as a comment: "### Option NAME: VALUE"; what a name may consist of. */
+/* An option of the JSON, as a comment: "### Option NAME: VALUE"; and the characters of a name. */
 #define LM_TRF_OPTION "### Option "
 static inline bool lm_trf_is_of_option(char c)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A record of columns that is one column off reads as other numbers, not as an error: 2000 becomes
- * 200, a result disappears.  So every column of a 001 has a class of what may stand there.  A line
- * in which something stands where it cannot, and in which nothing would if all from some field on
- * stood a few columns further to one side, is shifted: typed so, or padded by the bytes of a name
- * instead of its letters.
+ * A column-based record that is shifted by one column reads as other numbers, not as an error: 2000
+ * becomes 200, a result disappears.  Therefore each column of a 001 record has a class of permitted
+ * characters.  A line is shifted if it has a character in a column that cannot hold it, but has
+ * none once everything from some field on is moved a few columns to one side.  The cause is a
+ * typing error, or padding that counted the bytes of a name instead of its letters.
  */
 #include "formats/trf_columns.h"
 
@@ -13,7 +13,8 @@
 
 #include "formats/trf.h"
 
-/* A name has so many letters beyond ASCII; a finger slips by less. */
+/* The most letters beyond ASCII in a name; the most columns of a typing error; the end of the name.
+ */
 enum { SHIFT_MAX = 8, SLIP_MAX = 2, NAME_END = 48 };
 
 static bool is_digit(char c)
@@ -26,7 +27,7 @@ static bool is_one_of(char c, const char *set)
     return c != '\0' && strchr(set, c) != NULL;
 }
 
-/* What may stand in a column of a round, from 0: opponent, colour and result, with gaps. */
+/* Can ${c} be in column ${at} of a round?  From 0: opponent, colour and result, with gaps. */
 static bool fits_round(unsigned at, char c)
 {
     if (at < 4)
@@ -51,7 +52,7 @@ static bool is_gap(unsigned column)
     return false;
 }
 
-/* May ${c} stand in ${column}?  A space may everywhere. */
+/* Can ${c} be in ${column}?  A space can be in any. */
 static bool fits(unsigned column, char c)
 {
     if (c == ' ')
@@ -85,8 +86,8 @@ static char *columns_of(struct lm_reading *r, const struct lm_line *line, unsign
     return columns;
 }
 
-/* A field that begins at ${start} and all behind it stand ${shift} columns to the right (or, below
- * 0, left) of where they belong: does everything fit where it belongs? */
+/* Does the line fit if the field that begins at ${start} and everything after it is ${shift}
+ * columns too far to the right (or, below 0, to the left)? */
 static bool fits_shifted(const char *columns, unsigned width, unsigned start, int shift)
 {
     if ((int)start + shift < 4)
@@ -94,7 +95,7 @@ static bool fits_shifted(const char *columns, unsigned width, unsigned start, in
     unsigned from = (unsigned)((int)start + shift);
     for (unsigned column = start; shift > 0 && column < from && column <= width; column++)
         if (columns[column - 1] != ' ')
-            return false; /* what is taken out must be blank */
+            return false; /* the removed columns must be blank */
     for (unsigned column = 5; column < (shift > 0 ? start : from); column++)
         if (column <= width && !fits(column, columns[column - 1]))
             return false;
@@ -164,7 +165,7 @@ static void tell_misplaced(struct lm_reading *r, const struct lm_line *line, con
     for (unsigned column = 5; column <= width; column++) {
         const char value[] = {columns[column - 1], '\0'};
         if (value[0] == ' ' || !is_gap(column))
-            continue; /* what is no number or no result is told where it is read */
+            continue; /* a wrong number or result is reported when it is read */
         if (column >= LM_TRF_FIRST_ROUND)
             lm_refuse(r, place_at(line, column, "game", value),
                       "put opponent, colour and result into their columns",

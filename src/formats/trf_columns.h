@@ -4,8 +4,8 @@
 
 #include "formats/lines.h"
 
-/* Put the player's record (001) ${line} straight when its columns are shifted, and tell what stands
- * where nothing may: before anything of it is read. */
+/* Correct the player's record (001) ${line} if its columns are shifted, and report characters in
+ * columns that cannot hold them, before any of the line is read. */
 void lm_trf_straighten(struct lm_reading *r, struct lm_line *line);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One reader for TRF06, TRF16, TRF(x), TRF(bx) and TRF26: their records have different codes, or
- * the same meaning, so a table of records understands them all and any mixture.
+ * the same meaning, so one table of records understands them all, in any mixture.
  *
- * The file is read in three passes over its lines, for records refer to each other in any order:
+ * The file is read in three passes over its lines, as records refer to each other in any order:
  * first the TPNs of all players, then the teams, then everything.
  */
 #include <string.h>
@@ -92,7 +92,7 @@ struct numbered {
     size_t highest;
 };
 
-/* Find the TPN of a 001 record and remember the line; refuse what is no TPN or taken. */
+/* Find the TPN of a 001 record and remember the line; refuse a malformed TPN or one in use. */
 static void note_player(struct trf *f, struct lm_line *line, struct numbered *numbered)
 {
     struct lm_field field = lm_line_columns(line, 5, 8), wide = lm_line_columns(line, 5, 9);
@@ -139,8 +139,8 @@ static bool has_bars(const struct lm_line *line)
     return bars >= 5;
 }
 
-/* Does the file end within ${line}, a 001 record of ${width} columns where others have ${most}?  A
- * record may end behind its points, its rank, or a round. */
+/* Note if the file breaks off within ${line}, a 001 record of ${width} columns where others have
+ * ${most}.  A complete record can end after its points, its rank, or a round. */
 static void note_cut(struct trf *f, const struct lm_line *line, unsigned width, unsigned most)
 {
     bool whole = width == 84 || width == 89 ||
@@ -152,7 +152,8 @@ static void note_cut(struct trf *f, const struct lm_line *line, unsigned width, 
               "copy or export the file again", "the file ends within this line");
 }
 
-/* First pass: who plays, in ascending order of TPN whatever the file's, and how many rounds. */
+/* First pass: find the players, in ascending order of TPN regardless of the file's order, and the
+ * number of rounds. */
 static enum lm_status find_players(struct trf *f)
 {
     struct numbered numbered = {0};
@@ -215,8 +216,8 @@ static uint32_t times_read(const struct trf *f, const struct record *row)
     return times;
 }
 
-/* The record of ${row} that was just read is kept as a line.  It stands behind the one that counts:
- * before it, it would be the one that counts when it is read again. */
+/* Keep the record of ${row} that was just read as a line.  It belongs after the valid record: if
+ * written before it, the next reader would take it for the valid one. */
 static void keep_behind_its_like(struct trf *f, const struct record *row)
 {
     struct lm_kept_line *all = f->kept.items, *kept = &all[f->kept.count - 1];
@@ -227,7 +228,7 @@ static void keep_behind_its_like(struct trf *f, const struct record *row)
     kept->after = times;
 }
 
-/* What is kept of the lines to come stood behind a record of ${row}. */
+/* Remember that lines kept from now on follow a record of ${row}. */
 static void note_record(struct trf *f, const struct record *row)
 {
     f->behind_count = ++f->seen[row - records];

@@ -13,7 +13,7 @@ struct trf {
     struct lm_reading r;
     struct lm_lines lines;
     struct lm_tournament *t;
-    struct lm_line **line_of;                  /* per player: his 001 record */
+    struct lm_line **line_of;                  /* per player: the 001 record */
     uint32_t *players;                         /* TPN up to ${highest} -> index or LM_NOBODY */
     uint32_t highest;                          /* TPN */
     uint32_t teams[LM_TRF_TEAM_MAX + 1];       /* team number -> index or LM_NOBODY */
@@ -26,14 +26,14 @@ struct trf {
     unsigned worth_given;                      /* set of results the point system names */
     unsigned start_line, end_line, dates_line; /* of 042, 052, 132 */
     bool pab_like_win;    /* the point system is one whose PAB defaults to a win */
-    struct lm_roll named; /* who was named in the list being read: players or teams */
+    struct lm_roll named; /* players or teams already named in the list being read */
     struct lm_roll seats; /* players, in which team */
     struct lm_list nationals, byes, accelerations, prohibitions, adjustments, team_list, lineups,
         team_forfeits, kept, deputies, dates, options;
-    struct lm_list lineup_lines, forfeit_lines; /* where those stand */
+    struct lm_list lineup_lines, forfeit_lines; /* and the lines of these */
 };
 
-/* What the ids of a record are: each is named once, and a board may be empty (0000). */
+/* Rules for the ids of a record: each is named once; a board can be empty (0000). */
 enum ids { PLAYERS, TEAMS, ROSTER, BOARDS };
 
 enum pass { PASS_PLAYERS, PASS_TEAMS, PASS_REST };
@@ -68,10 +68,10 @@ uint32_t lm_trf_small_number(struct trf *f, struct lm_line *line, const char *na
 int32_t lm_trf_points_in(struct trf *f, const struct lm_line *line, const char *name,
                          struct lm_field field, int32_t otherwise);
 
-/* What stands in the columns ${first} to ${last}, without the blanks around it. */
+/* Return the text in the columns ${first} to ${last}, without blanks around it. */
 const char *lm_trf_text_in(struct trf *f, struct lm_line *line, unsigned first, unsigned last);
 
-/* What stands in ${column}; a blank beyond the end. */
+/* Return the character in ${column}; a blank beyond the end. */
 char lm_trf_char_in(struct lm_line *line, unsigned column);
 
 /* A line that is not understood is written back as it was. */
@@ -88,7 +88,7 @@ const uint32_t *lm_trf_ids_from(struct trf *f, struct lm_line *line, unsigned co
 /* --- trf_event.c */
 
 void lm_trf_read_text(struct trf *f, struct lm_line *line, const struct record *row);
-/* A count that nobody depends on: what is no number is kept as it stands. */
+/* Read a count that has no effect; text that is not a number is kept unchanged. */
 void lm_trf_read_count(struct trf *f, struct lm_line *line, const struct record *row);
 /* 142 and XXR. */
 void lm_trf_read_rounds(struct trf *f, struct lm_line *line, const struct record *row);
@@ -101,8 +101,8 @@ void lm_trf_read_deputy(struct trf *f, struct lm_line *line, const struct record
 void lm_trf_read_dates(struct trf *f, struct lm_line *line, const struct record *row);
 /* 162, XXS, BB?: what results are worth. */
 void lm_trf_read_worth(struct trf *f, struct lm_line *line, const struct record *row);
-/* A PAB not mentioned is worth a win where the record says so (162, BB?); an adjourned game not
- * mentioned is worth a draw. */
+/* Complete the point system: if 162 or BB? is present, a PAB that it does not mention is worth a
+ * win; an adjourned game that is not mentioned is worth a draw. */
 void lm_trf_complete_worth(struct trf *f);
 /* 362: match points. */
 void lm_trf_read_team_points(struct trf *f, struct lm_line *line, const struct record *row);
@@ -143,7 +143,7 @@ void lm_trf_read_player_acceleration(struct trf *f, struct lm_line *line, const 
 void lm_trf_read_prohibition(struct trf *f, struct lm_line *line, const struct record *row);
 /* XXP */
 void lm_trf_read_lasting_prohibition(struct trf *f, struct lm_line *line, const struct record *row);
-/* 299.  The sign of a penalty may stand before the columns of its points. */
+/* 299.  The sign of a penalty can be in front of the columns of its points. */
 void lm_trf_read_adjustment(struct trf *f, struct lm_line *line, const struct record *row);
 
 #endif

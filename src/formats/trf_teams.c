@@ -98,8 +98,8 @@ static void keep_number(struct trf *f, struct lm_list *numbers, const struct lm_
         *number = line->number;
 }
 
-/* The round that a line-up or a forfeited match is of; 0, told: there is none, the line counts for
- * nothing. */
+/* Return the round of a line-up or a forfeited match; 0, and report it, if there is none: the line
+ * is ignored. */
 static uint32_t round_of_match(struct trf *f, struct lm_line *line, unsigned first, unsigned last)
 {
     uint32_t round = lm_trf_small_number(f, line, "round", first, last, LM_ROUNDS_MAX);

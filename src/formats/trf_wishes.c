@@ -3,7 +3,7 @@
 
 #include "formats/trf_record.h"
 
-/* What was asked for or decreed: byes, acceleration, prohibitions, points given and taken. */
+/* Requests and decisions: byes, acceleration, prohibitions, points added and deducted. */
 
 /* Whom 240, 250, 260 and 299 name. */
 static uint8_t whom_of_ids(const struct trf *f)
@@ -51,7 +51,7 @@ void lm_trf_read_absences(struct trf *f, struct lm_line *line, const struct reco
         add_bye(f, (struct lm_requested_bye){LM_ZERO_BYE, LM_PLAYERS, 0, ids[i]});
 }
 
-/* First and last round in two fields of three columns; a single one stands for both. */
+/* Read the first and last round from two fields of three columns; a single one counts for both. */
 static bool read_span(struct trf *f, struct lm_line *line, unsigned column, uint32_t *first,
                       uint32_t *last)
 {

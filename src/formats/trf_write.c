@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One writer for two editions.  TRF16 says by TRF(x) what TRF26 has records for, so that programs
- * older than 2026 understand it; what neither TRF16 nor TRF(x) can say stands in a record of TRF26,
- * which those programs pass over.  Reading what was written gives the same tournament.
+ * One writer for two editions.  TRF16 uses TRF(x) for data that TRF26 has records for, so that
+ * programs older than 2026 understand it; data that neither TRF16 nor TRF(x) can hold goes into a
+ * record of TRF26, which those programs skip.  Reading the written file gives the same tournament.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +23,10 @@ struct writer {
     bool trf16;
     bool teams;           /* ids of 240 … 299 are team numbers */
     bool *kept;           /* by kept line: it is written */
-    char codes[CODES][4]; /* of the records written so far, and how many of each */
+    char codes[CODES][4]; /* of the records written so far, and the number of each */
     uint32_t counts[CODES];
     uint8_t *next_byes; /* per player, see find_next_byes */
-    int32_t *points;    /* per player: what the results make; NULL: points are declared */
+    int32_t *points;    /* per player: the sum of the results; NULL: points are declared */
     bool too_large;     /* something does not fit; the log says what */
 };
 
@@ -70,7 +70,7 @@ static void add(struct writer *w, const char *text, size_t length)
     w->width += lm_utf8_length(text, length);
 }
 
-/* ${text} into ${width} columns from ${column}: a longer one is cut, and that is said. */
+/* Write ${text} into ${width} columns from ${column}; cut and report a longer one. */
 static void put(struct writer *w, size_t column, size_t width, bool right, const char *text)
 {
     size_t length = bytes_of(text, width), columns = lm_utf8_length(text, length);
@@ -205,7 +205,7 @@ static void write_number(struct writer *w, const char *code, uint32_t number)
     end_line(w);
 }
 
-/* ${text} as YYYY/MM/DD when it is a whole date, however it was written; else as it stands. */
+/* Return ${text} as YYYY/MM/DD if it is a whole date, in whatever form; else unchanged. */
 static const char *in_fides_form(struct writer *w, const char *text)
 {
     struct lm_date date;
@@ -360,7 +360,7 @@ static void write_team_points(struct writer *w)
 
 /* ---- options ---- */
 
-/* Can the pair of texts ${option} stand in a comment, so that reading gives it back? */
+/* Does reading a comment with the pair of texts ${option} give the pair back? */
 static bool fits_comment(const char *const *option)
 {
     size_t length = strlen(option[1]);
@@ -487,7 +487,7 @@ static void write_player(struct writer *w, uint32_t index)
     end_line(w);
 }
 
-/* Lines that were kept stand again behind as many players as they did. */
+/* Write kept lines again after as many players as in the file read. */
 static void write_kept(struct writer *w, size_t *next, uint32_t players)
 {
     for (; *next < w->t->kept_count; ++*next) {
@@ -653,7 +653,7 @@ static void put_listed(struct writer *w, const uint32_t *players, size_t count)
         lm_text_print(w->out, " %u", w->t->players[players[i]].tpn);
 }
 
-/* Is this bye told in a column of 001 already? */
+/* Is this bye already in a column of 001? */
 static bool is_in_column(const struct writer *w, const struct lm_requested_bye *bye)
 {
     return bye->whom == LM_PLAYERS && bye->round == w->t->rounds_paired + 1 &&
@@ -747,8 +747,8 @@ static void write_player_acceleration(struct writer *w, uint32_t tpn, int32_t *p
     end_line(w);
 }
 
-/* TRF(x) accelerates player by player; teams it does not know.  Beside numbered teams every player
- * is accelerated so. */
+/* TRF(x) accelerates player by player and cannot accelerate teams.  Beside numbered teams every
+ * player is accelerated this way. */
 static void write_accelerations(struct writer *w)
 {
     const struct lm_tournament *t = w->t;
@@ -839,7 +839,7 @@ static enum lm_status split_matches(struct writer *w, struct lm_arena *arena)
     return status;
 }
 
-/* A player who has left is absent from every round that is still to come: 240 Z. */
+/* Request absence from every remaining round for a player who has withdrawn: 240 Z. */
 static enum lm_status ask_for_absences(struct writer *w)
 {
     const struct lm_tournament *t = w->t;
@@ -864,8 +864,8 @@ static enum lm_status ask_for_absences(struct writer *w)
     return LM_OK;
 }
 
-/* Points are mandatory in TRF: where nobody has declared any, as in a list of players or JSON, they
- * are those that the results make. */
+/* TRF requires points.  If none are declared, as in a list of players or JSON, compute them from
+ * the results. */
 static void count_points(struct writer *w)
 {
     const struct lm_tournament *t = w->t;
@@ -878,7 +878,7 @@ static void count_points(struct writer *w)
         lm_points_standing(t, t->rounds_paired, w->points);
 }
 
-/* What the format has no place for is said, once for each kind. */
+/* Report data that the format cannot hold, once for each kind. */
 static void tell_losses(const struct writer *w)
 {
     const struct lm_tournament *t = w->t;

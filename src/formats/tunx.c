@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where things stand in a file of Swiss-Manager: facts that echecsjs/tunx and
+ * The layout of a file of Swiss-Manager: facts that echecsjs/tunx and
  * PetrMarekTytyot/swiss-manager-journey have published, compared with the 37 files of the former.
  * Sections begin with a number of four bytes; texts are UTF-16 with their length in front; numbers
- * have their low byte first.  The last section is a table of where the others are.
+ * have their low byte first.  The last section is a table of the others' offsets.
  *
- * A pairing is 21 bytes: White, Black, result.  Rounds follow each other without a mark: in each
- * everybody stands once, whoever is not paired against 65534, so a round ends where somebody comes
- * again.  In all of those files that makes as many rounds as are told, with everybody in each.
+ * A pairing is 21 bytes: White, Black, result.  Rounds follow each other without a mark.  In each
+ * round every player occurs once, an unpaired one against 65534, so a round ends where a player
+ * occurs again.  In all 37 files this gives the declared number of rounds, with every player in
+ * each.
  */
 #include "formats/tunx.h"
 
@@ -39,7 +40,7 @@ enum {
     TABLE_MARK = 0xD3
 };
 
-/* What is being read: bytes from ${at} to ${end}. */
+/* The bytes being read: from ${at} to ${end}. */
 struct cursor {
     const unsigned char *bytes;
     size_t at, end;
@@ -158,7 +159,7 @@ static bool find_sections(struct tunx *f)
 
 /* --- players */
 
-/* What has no year is none, a title of a federation's own is none of FIDE's. */
+/* A date without a year is no date; a federation's own title is not a FIDE title. */
 static void take_player(struct tunx *f, struct cursor *c, uint32_t index,
                         struct lm_national *national)
 {
@@ -220,7 +221,7 @@ static void read_players(struct tunx *f)
 
 /* --- rounds */
 
-/* What is known of a result: White's and Black's.  Others are told and left open. */
+/* Return a known result: White's and Black's.  Report others and leave them open. */
 static bool result_of(uint32_t code, uint8_t *white, uint8_t *black)
 {
     static const uint8_t results[][2] = {{LM_PENDING, LM_PENDING},
@@ -261,7 +262,7 @@ static void put_pairing(struct tunx *f, uint32_t round, uint32_t white, uint32_t
                  round, code);
 }
 
-/* Has one of the two stood in ${round} already?  If not, they stand there now. */
+/* Has one of the two already occurred in ${round}?  If not, mark both. */
 static bool stands_again(uint32_t *seen, uint32_t round, uint32_t white, uint32_t black,
                          uint32_t players)
 {
@@ -274,8 +275,8 @@ static bool stands_again(uint32_t *seen, uint32_t round, uint32_t white, uint32_
     return again;
 }
 
-/* Absences of rounds to come stand behind the rounds that are paired, without a mark between them:
- * they are left out. */
+/* Absences of rounds to come follow the paired rounds without a mark between them; leave them out.
+ */
 static void read_rounds(struct tunx *f)
 {
     uint32_t *seen = lm_arena_alloc(f->r.arena, f->players, sizeof *seen), round = 1;

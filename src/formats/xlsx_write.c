@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A workbook (ECMA-376): first the players with their results, column for column what CSV has, so
- * that it is read back; then the standings and the pairings of each round, for people.  Nothing in
- * it depends on the day it is made.
+ * Write a workbook (ECMA-376): first the players with their results, column for column as in CSV,
+ * so that it can be read back; then, for people, the standings and the pairings of each round.  The
+ * bytes do not depend on the day of writing.
  */
 #include <string.h>
 
@@ -36,7 +36,8 @@ static void add_column_name(struct lm_text *out, uint32_t column)
     lm_text_add_bytes(out, name + at, sizeof name - at);
 }
 
-/* "2450", and of points "4.5": what is the same when it comes back as a number. */
+/* Is ${text} a number such as "2450" or, for points, "4.5", that is the same when it comes back as
+ * one? */
 static bool is_number(const char *text, bool points)
 {
     size_t whole = strspn(text, "0123456789");

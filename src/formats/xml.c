@@ -119,7 +119,7 @@ bool lm_xml_closes(const struct lm_xml *x, const char *name)
     return x->closing && is_named(x, name);
 }
 
-/* The character that "&#65;" or "&#x41;" stands for; U+FFFD for none that may be. */
+/* Return the character of "&#65;" or "&#x41;"; U+FFFD for a forbidden one. */
 static uint32_t number_of(const char *at, const char *end)
 {
     uint32_t base = at < end && (*at | 0x20) == 'x' ? 16 : 10, number = 0;
@@ -136,7 +136,7 @@ static uint32_t number_of(const char *at, const char *end)
     return none ? 0xFFFD : number;
 }
 
-/* Append what the entity at ${at} stands for; the first byte behind it. */
+/* Append the character of the entity at ${at}; return the first byte after it. */
 static const char *add_entity(struct lm_text *out, const char *at, const char *end)
 {
     static const struct {

@@ -2,10 +2,10 @@
 #ifndef LIMMAT_FORMATS_XML_H
 #define LIMMAT_FORMATS_XML_H
 
-/* XML as programs write it into workbooks: tags one after the other, with what stands before each.
- * No document types, no entities but the five and numbers, so that no text grows while it is read;
- * prefixes of names are left out.  The tags must close each other to the end: where the text breaks
- * off, or is none, ${fault} says so and no more tags come. */
+/* XML as spreadsheets write it: tags one after the other, with the text before each. There are no
+ * document types, and only the five named entities and numeric ones, so that no text grows while it
+ * is read; prefixes of names are left out.  The tags must nest correctly to the end: if the text
+ * breaks off, or is not XML, ${fault} is set and no more tags come. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,8 +48,8 @@ bool lm_xml_next(struct lm_xml *x);
 bool lm_xml_opens(const struct lm_xml *x, const char *name);
 bool lm_xml_closes(const struct lm_xml *x, const char *name);
 
-/* The value of the attribute ${name} of this tag, decoded into ${arena}; NULL: it has none, or
- * there is no memory, which ${x} remembers. */
+/* The value of the attribute ${name} of this tag, decoded into ${arena}; NULL: it is absent, or
+ * memory has run out, which ${x} remembers. */
 const char *lm_xml_attribute(struct lm_xml *x, const char *name, struct lm_arena *arena);
 
 /* Append the text before this tag, decoded. */

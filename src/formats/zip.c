@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* By PKWARE's APPNOTE, 4.3.6 to 4.3.16.  The directory at the end is what counts: sizes before the
- * parts may be missing. */
+/* By PKWARE's APPNOTE, 4.3.6 to 4.3.16.  The directory at the end is authoritative: sizes before
+ * the parts can be missing. */
 #include "formats/zip.h"
 
 #include <string.h>
@@ -166,7 +166,8 @@ struct lm_zip lm_zip_begin(struct lm_text *out)
     return (struct lm_zip){.out = out, .directory = lm_text_in(out->arena), .start = out->length};
 }
 
-/* What the head of a part and its row in the directory have in common: 4.3.7, 4.3.12. */
+/* Add the fields that the head of a part and its row in the directory have in
+ * common: 4.3.7, 4.3.12. */
 static void add_head(struct lm_text *out, const char *name, uint32_t crc, size_t length)
 {
     enum { VERSION_2_0 = 20, UTF8_NAMES = 1 << 11, FIRST_DAY = 1 << 5 | 1 };

@@ -2,9 +2,9 @@
 #ifndef LIMMAT_FORMATS_ZIP_H
 #define LIMMAT_FORMATS_ZIP_H
 
-/* Zip archives as workbooks are: some small parts, stored or deflated, without encryption and below
- * 4 GB.  What is said to unpack to more than deflate can hold is damaged: nothing is allocated for
- * it. */
+/* Zip archives in the form of workbooks: some small parts, stored or deflated, without encryption
+ * and below 4 GB.  A part that claims to unpack to more than deflate can hold is damaged; nothing
+ * is allocated for it. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,8 +13,8 @@
 #include "limmat/arena.h"
 #include "limmat/text.h"
 
-/* What is read of an archive unpacks to at most so many MB, each part counted as often as it is
- * asked for.  A workbook of 20,000 players unpacks to 10. */
+/* The most MB that the parts read from an archive can unpack to, each part counted as often as it
+ * is read.  A workbook of 20,000 players unpacks to 10. */
 enum { LM_ZIP_MB_MOST = 128 };
 
 /* An archive that is read. */
@@ -34,8 +34,8 @@ bool lm_zip_has(const char *bytes, size_t length, const char *name);
 /* Is there one whose text begins with ${text}, of at most 100 bytes? */
 bool lm_zip_begins(const char *bytes, size_t length, const char *name, const char *text);
 
-/* The part called ${name} of ${archive}, unpacked into ${arena} and NUL-terminated.  LM_INVALID:
- * there is none, or it is damaged; LM_LIMIT: ${archive} is too large, or there is no memory. */
+/* The part called ${name} of ${archive}, unpacked into ${arena} and NUL-terminated.  LM_INVALID: it
+ * is missing or damaged; LM_LIMIT: ${archive} is too large, or memory has run out. */
 LM_MUST_CHECK enum lm_status lm_zip_part(struct lm_archive *archive, const char *name,
                                          struct lm_arena *arena, const char **part, size_t *size);
 
