@@ -10,23 +10,23 @@
 
 /*
  * A stack of chunks, each GROWTH times its predecessor up to CHUNK_MAX; a request larger than a
- * chunk gets a chunk of its own size.  All chunks together are less than twice the last then, which
- * the allocator of the GNU library keeps for the next arena: where each was twice its predecessor,
- * hard rounds spent a tenth of their time on fresh pages from the system.  Memory is zeroed when
- * handed out, not when taken.
+ * chunk gets a chunk of its own size.  All chunks together are then less than twice the last, which
+ * the allocator of the GNU library keeps for the next arena.  Doubling each chunk made hard rounds
+ * spend a tenth of their time on new pages from the system.  Memory is zeroed when an object is
+ * allocated, not when a chunk is.
  *
- * Of the chunks that resets take back up to KEPT_MAX bytes, or half as much as is in use, are kept
- * for the next ones: an engine that marks and resets for every bracket had the system unmap and
- * clear the same pages again and again, a quarter of its time with 100,000 players.  What is kept
- * never raises the peak: it is given back before the arena takes more than it ever held, and not
- * lent to who asks for less than half of it.
+ * Of the chunks that resets free, up to KEPT_MAX bytes, or half as much as is in use, are kept for
+ * reuse.  Without this, an engine that marks and resets for every bracket had the system unmap and
+ * clear the same pages again and again, a quarter of its time with 100,000 players.  Kept chunks
+ * never raise the peak: they are released before the arena takes more than it ever held, and are
+ * not used for requests of less than half their size.
  *
- * An arena hides from the sanitizers what malloc would show them, so it tells them itself: under
- * the address sanitizer a chunk is poisoned but for the very bytes of the objects in it, a gap
- * follows each of them, and what a reset takes back is poisoned again.  What that cannot see is an
- * object used after a reset when others have been laid over it.  With LM_ARENA_OBJECTS (the build
- * option arena=objects) every object has a chunk of its own, nothing is laid over it for long, and
- * a report names where it was allocated and where it was reset.
+ * An arena hides misuse from the sanitizers that malloc would show, so it informs them: under the
+ * address sanitizer a chunk is poisoned except for the exact bytes of the objects in it, a gap
+ * follows each of them, and freed memory is poisoned again on a reset.  An object used after a
+ * reset goes undetected once others have been allocated in its place.  With LM_ARENA_OBJECTS (the
+ * build option arena=objects) every object has a chunk of its own, its memory is not reused for
+ * long, and a report names where it was allocated and where it was reset.
  */
 #ifdef LM_ARENA_OBJECTS
 enum { OWN_CHUNKS = 1 };
@@ -120,7 +120,7 @@ static const size_t header_size =
 static void release(struct lm_arena *arena, struct chunk *chunk)
 {
     arena->taken -= chunk->size;
-    show(chunk, chunk->size); /* it may be the allocator's own again, or another arena's */
+    show(chunk, chunk->size); /* the allocator or another arena can use it next */
     arena->memory.release(arena->memory.context, chunk, chunk->size);
 }
 
@@ -235,7 +235,7 @@ void lm_arena_free(struct lm_arena *arena)
     memory.release(memory.context, arena, sizeof *arena);
 }
 
-/* ${wanted} bytes with whatever stands in them. */
+/* Take ${wanted} bytes with undefined content. */
 static void *take_raw(struct lm_arena *arena, struct chunk **top, size_t wanted)
 {
     if (wanted > SIZE_MAX - ALIGNMENT - GAP)
@@ -318,7 +318,8 @@ struct lm_mark lm_arena_mark(const struct lm_arena *arena)
 void lm_arena_reset(struct lm_arena *arena, struct lm_mark mark)
 {
     while (arena->top != mark.chunk) {
-        assert(arena->top->previous != NULL); /* a mark of another arena, or taken back itself */
+        assert(arena->top->previous !=
+               NULL); /* the mark is of another arena, or was itself reset */
         pop_chunk(arena, &arena->top);
     }
     assert(mark.used <= arena->top->used);

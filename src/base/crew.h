@@ -3,8 +3,8 @@
 #define LIMMAT_BASE_CREW_H
 
 /*
- * Work that falls into parts, and who does it.  The library has no threads; a program that has some
- * lends them as a crew.  What is made is the same whoever makes it.
+ * Work divided into parts, and the workers for it.  The library has no threads; a program that has
+ * some lends them as a crew.  The result does not depend on the crew.
  */
 
 #include <stddef.h>
@@ -13,10 +13,10 @@
 
 struct lm_task {
     size_t parts;
-    /* Make part ${part}, which knows nothing of the others, with what is worker ${worker}'s. */
+    /* Make part ${part}, independently of the others, with the data of worker ${worker}. */
     void (*make)(void *context, size_t part, size_t worker);
-    /* NULL, or called by the same worker for what was made: in the order of parts, one at a time.
-     */
+    /* NULL, or called by the same worker for the finished part: in the order of parts, one at a
+     * time. */
     void (*hand_on)(void *context, size_t part, size_t worker);
     void *context;
 };
@@ -29,7 +29,7 @@ struct lm_crew {
     void (*share)(const struct lm_task *task, size_t workers);
 };
 
-/* Somebody who does all himself, in the arena ${*own}. */
+/* A crew of one worker that does everything, in the arena ${*own}. */
 struct lm_crew lm_crew_alone(struct lm_arena **own);
 
 /* Have ${crew} do all parts of ${task}; it is done when this returns. */

@@ -63,8 +63,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The month whose English name, or its beginning of three letters or more, stands there; 0: none.
- */
+/* Return the month of an English name or its first three letters or more; 0: none. */
 static int month_called(const char *bytes, size_t length)
 {
     static const char *const names[] = {"january",   "february", "march",    "april",
@@ -145,7 +144,8 @@ static bool order_words(struct word *words, size_t count)
     bool year_last = count > 1 && words[count - 1].digits == 4;
     if (year_last)
         swap(&words[0], &words[count - 1]);
-    /* Before the year the day stands first, unless it cannot be one or the other is a name. */
+    /* The day precedes the month if the year is last, unless that is impossible or the other one is
+     * a name. */
     bool month_first = words[2].digits == 0 || (words[1].number > 12 && words[2].number <= 12);
     if (count == 3 && year_last && month_first)
         swap(&words[1], &words[2]);
@@ -172,7 +172,7 @@ void lm_text_add_date(struct lm_text *out, struct lm_date date, char separator)
     lm_text_print(out, "%04d%c%02d%c%02d", date.year, separator, date.month, separator, date.day);
 }
 
-/* Two digits and what stands before them. */
+/* Read two digits after the character ${before}. */
 static bool parse_two(const char *bytes, char before, int high, int64_t *value)
 {
     if (bytes[0] != before || !is_digit(bytes[1]) || !is_digit(bytes[2]))

@@ -52,7 +52,7 @@ static bool is_combining(uint32_t point)
     return point >= 0x300 && point <= 0x36F;
 }
 
-/* What has been folded so far. */
+/* The text folded so far. */
 struct folded {
     char *begin, *end;
 };

@@ -10,9 +10,9 @@
 enum { DEPTH_MAX = 64 };
 
 /*
- * Texts stay where they were read: the parser has bytes that it may change, and a NUL takes the
- * place of the quote behind a text.  Only what was escaped is written anew.  So most of a tree
- * costs no more than its nodes, and lm_json_restore gives the bytes back.
+ * Texts stay where they were read: the parser gets bytes that it can change, and a NUL replaces the
+ * quote after a text.  Only texts with escapes are copied.  Most of a tree therefore costs no more
+ * than its nodes, and lm_json_restore restores the bytes.
  */
 struct parser {
     char *bytes;
@@ -44,7 +44,7 @@ static char peek(const struct parser *p)
     return p->at < p->length ? p->bytes[p->at] : '\0';
 }
 
-/* Go to what is no space: it; NUL at the end. */
+/* Move to the next character that is not space, and return it; NUL at the end. */
 static char skip_space(struct parser *p)
 {
     for (; p->at < p->length; p->at++) {
@@ -121,10 +121,10 @@ static bool parse_escape(struct parser *p, struct lm_text *out)
     return true;
 }
 
-/* How many of the eight bytes of ${x}, as they stand in memory, are plain before the first that is
- * a quote, a backslash, a control character or not ASCII.  A byte b below n has its high bit in
- * b - n while b itself has not; what is borrowed from the bytes behind changes only those.  Where
- * the first byte is the highest: 8 or 0. */
+/* Return how many of the eight bytes of ${x}, in their order in memory, are plain before the first
+ * quote, backslash, control character or non-ASCII byte.  A byte b below n has its high bit set in
+ * b - n but not in b itself; a borrow only affects the bytes after such a byte.  On big-endian
+ * machines: 8 or 0. */
 static size_t plain_of_eight(uint64_t x)
 {
     const uint64_t ones = 0x0101010101010101u, high = ones << 7;
@@ -139,7 +139,8 @@ static size_t plain_of_eight(uint64_t x)
 #endif
 }
 
-/* Most strings have no escapes: the end of this one, where it is so; else 0.  ${*ascii}: is it? */
+/* Most strings have no escapes: return the end of this one if it has none; else 0.  ${*ascii}: is
+ * it ASCII? */
 static size_t plain_end(const struct parser *p, bool *ascii)
 {
     size_t at = p->at;
@@ -541,7 +542,7 @@ static void new_line(struct lm_json_writer *w)
     lm_text_repeat(w->out, ' ', (size_t)w->depth * 2);
 }
 
-/* What stands before a value: comma, line break, name. */
+/* Write the comma, line break and name before a value. */
 static void before(struct lm_json_writer *w, const char *key)
 {
     if (w->started[w->depth])

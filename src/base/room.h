@@ -11,15 +11,15 @@
 
 #include "limmat/text.h"
 
-/* As lm_arena_alloc, but what stands there is left: for what is written whole, by whoever it is. */
+/* As lm_arena_alloc, but without zeroing: for memory that is written in full before it is read. */
 void *lm_arena_room(struct lm_arena *arena, size_t count, size_t size);
 
 enum { LM_DIGITS_MOST = 20 }; /* of 2^64 - 1 */
 
-/* Where ${more} further bytes and a NUL may be put; NULL: no memory, ${text} has failed. */
+/* Return room for ${more} further bytes and a NUL; NULL: no memory, ${text} has failed. */
 char *lm_text_room(struct lm_text *text, size_t more);
 
-/* What was put into the room of ${text} ends before ${end}. */
+/* End the text at ${end}, after bytes were put into its room. */
 static inline void lm_text_ends(struct lm_text *text, char *end)
 {
     text->length = (size_t)(end - text->bytes);

@@ -122,7 +122,7 @@ void lm_text_add_latin(struct lm_text *out, const char *bytes, size_t length)
     add_letters(out, bytes, length, true);
 }
 
-/* Append ${bytes} with ä as ae, and likewise: what it becomes without a German keyboard. */
+/* Append ${bytes} with ä as ae, and so on: as spelt without a German keyboard. */
 static void add_spelt(struct lm_text *out, const char *bytes, size_t length)
 {
     static const struct {

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is few is inserted; of more the left half stands aside while both are merged. */
+/* Up to FEW items are sorted by insertion.  Of more, the left half is copied aside while both are
+ * merged; up to HERE bytes need no memory for that. */
 enum { FEW = 8, HERE = 1024 };
 
 struct sorting {
@@ -95,7 +96,7 @@ static void insert_keyed(struct lm_keyed *all, size_t count)
     }
 }
 
-/* From ${from} into ${to} by the digit above ${shift}; who is equal keeps the order. */
+/* Distribute ${from} into ${to} by the digit above ${shift}; equal ones keep their order. */
 static void deal(const struct lm_keyed *from, struct lm_keyed *to, size_t count, unsigned shift)
 {
     size_t starts[DIGITS] = {0}, next = 0;
@@ -110,8 +111,8 @@ static void deal(const struct lm_keyed *from, struct lm_keyed *to, size_t count,
         to[starts[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
 }
 
-/* Which bits decide anything: those that differ, less the lower half where the list stands by it
- * already. */
+/* Return the bits that need sorting: those that differ, without the lower half if the list is
+ * already sorted by it. */
 static uint64_t bits_that_decide(const struct lm_keyed *all, size_t count)
 {
     uint64_t differ = 0;

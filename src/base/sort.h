@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* As qsort, but who is equal keeps the order: the standard leaves that open and libraries differ,
- * so that the same list stood in another order elsewhere.  O(n log n), O(n) where it is sorted
- * already; without memory for half of it it is qsort. */
+/* As qsort, but equal items keep their order: the standard leaves that open and libraries differ,
+ * so that the same list would be sorted differently elsewhere.  O(n log n), O(n) if already sorted;
+ * without memory for half of it, it is qsort. */
 void lm_sort(void *all, size_t count, size_t size, int (*compare)(const void *, const void *));
 
 struct lm_keyed {
@@ -32,9 +32,9 @@ static inline uint32_t lm_key_down(int32_t number)
     return ~lm_key_up(number);
 }
 
-/* Sort by key, the smallest first; who is equal keeps the order.  ${aside}: room for ${count} more.
- * O(count) for each byte of the keys that differs: comparisons would miss the cache where the list
- * is longer than it. */
+/* Sort by key, the smallest first; equal ones keep their order.  ${aside}: room for ${count} more.
+ * O(count) for each byte of the keys that differs: comparisons would miss the cache if the list is
+ * larger than it. */
 void lm_sort_keyed(struct lm_keyed *all, struct lm_keyed *aside, size_t count);
 
 #endif

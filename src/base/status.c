@@ -37,8 +37,8 @@ const char *lm_status_name(enum lm_status status)
 }
 
 /*
- * An engine refuses in the midst of its work and then takes the memory of that work back; the log
- * stands in the same arena as a rule.  So entries and their texts are of memory that lasts.
+ * An engine can fail in the midst of its work and then free the memory of that work, and the log
+ * usually is in the same arena.  Therefore entries and their texts use memory that lasts.
  */
 
 /* A copy of ${text} that lasts; NULL stays NULL, and ${*full} tells of a failed copy. */

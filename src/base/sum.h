@@ -3,10 +3,9 @@
 #define LIMMAT_BASE_SUM_H
 
 /*
- * A sum over bytes that tells whether they are still what they were: a byte that fell over changes
- * it, and one more or fewer; only how many eights of zeros they begin with does not.  It is the
- * same on every machine, however the bytes were cut into pieces, and no help against somebody who
- * means to deceive.
+ * A checksum over bytes: a changed byte changes it, and so does a missing or an added one; only the
+ * number of groups of eight zeros at the beginning has no effect.  It is the same on every machine,
+ * however the bytes were divided into pieces, and offers no protection against deliberate changes.
  */
 
 #include <stddef.h>

@@ -86,7 +86,8 @@ static void add_unsigned(struct lm_text *text, uint64_t number)
         lm_text_ends(text, lm_put_number(to, number));
 }
 
-/* Add the next argument as ${at}, behind the percent, says; how long that is, 0: not so simple. */
+/* Add the next argument as the conversion at ${at}, after the percent sign, says; return the
+ * conversion's length, 0 if it is not a simple one. */
 static size_t add_argument(struct lm_text *text, const char *at, struct arguments *rest)
 {
     const char *string;
@@ -148,7 +149,7 @@ static bool print_simply(struct lm_text *text, const char *format, va_list argum
     return size > 0;
 }
 
-/* Most of what is printed fits where it goes, so that it is formatted once. */
+/* Most printed text fits the room there is, so that it is formatted only once. */
 void lm_text_vprint(struct lm_text *text, const char *format, va_list arguments)
 {
     if (print_simply(text, format, arguments))
@@ -437,7 +438,7 @@ size_t lm_utf8_length(const char *bytes, size_t length)
     return points;
 }
 
-/* First and last code point of what is drawn over its neighbour, and of what is two columns wide
+/* Ranges of code points that are drawn over their neighbour, and of those two columns wide
  * (Unicode's general categories Mn/Me/Cf and East Asian Width W/F, coarsely). */
 struct range {
     uint32_t first, last;

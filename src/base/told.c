@@ -6,12 +6,12 @@
 #include "limmat/text.h"
 
 /*
- * The whole sentence is vprintf's; what each conversion came to is written a second time here, by
- * walking the format beside the arguments.  So the library needs no printf of its own, and a
- * conversion that is not known here ends the walk: the sentence is then said in English.
+ * vprintf writes the whole sentence; the text of each conversion is written a second time here, by
+ * walking the format and the arguments.  The library therefore needs no printf of its own.  An
+ * unknown conversion ends the walk; the sentence is then only available in English.
  */
 
-/* "%.*s", "%02d", "%zu": what stands between "%" and its letter. */
+/* "%.*s", "%02d", "%zu": the part between "%" and its letter. */
 struct conversion {
     char letter;
     char size;        /* 'l' long, 'L' long long, 'z' size_t, 0 int */
@@ -54,7 +54,7 @@ static void add_padded(struct lm_text *out, const struct lm_text *digits, size_t
     lm_text_add(out, lm_text_string(digits));
 }
 
-/* va_list in a struct: what is handed on by its address keeps its place everywhere. */
+/* A va_list in a struct: passed by address, it keeps its position on every platform. */
 struct arguments {
     va_list list;
 };

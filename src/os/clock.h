@@ -2,11 +2,12 @@
 #ifndef LIMMAT_OS_CLOCK_H
 #define LIMMAT_OS_CLOCK_H
 
-/* The only clocks: the library is told what time it is. */
+/* The only clocks: callers of the library pass it the time. */
 
 #include <stdint.h>
 
-/* Now, in UTC since 1970-01-01T00:00:00Z, leap seconds not counted; may go back when it is set. */
+/* Now, in UTC since 1970-01-01T00:00:00Z, leap seconds not counted; can go back when the clock is
+ * set. */
 int64_t os_now_seconds(void);
 int64_t os_now_milliseconds(void);
 
@@ -17,7 +18,7 @@ int32_t os_local_offset(int64_t utc);
 int64_t os_elapsed_nanoseconds(void);
 int64_t os_elapsed_milliseconds(void);
 
-/* Return when so much time has passed, not before. */
+/* Return when this much time has passed, not before. */
 void os_sleep(int64_t milliseconds);
 
 #endif

@@ -2,21 +2,21 @@
 #ifndef LIMMAT_OS_COMMON_H
 #define LIMMAT_OS_COMMON_H
 
-/* What the files of os/ share; nobody else includes it. */
+/* Shared parts of os/; no other folder includes it. */
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "limmat/status.h"
 
-/* "${path} cannot be ${deed}: " and why, as the system said last (errno, GetLastError); returns
+/* Log "${path} cannot be ${deed}: " and the system's last reason (errno, GetLastError); return
  * LM_IO. */
 enum lm_status os_fail(struct lm_log *log, const char *path, const char *deed);
 
 /* "${path} exists and is not replaced"; returns LM_INVALID. */
 enum lm_status os_fail_taken(struct lm_log *log, const char *path);
 
-/* Does ${c} stand between the names of a path? */
+/* Does ${c} separate the names of a path? */
 bool os_separates(char c);
 
 /* How much of ${path} is its root: 1 of "/x", 3 of "C:/x" on Windows, 0 of "x". */

@@ -3,17 +3,17 @@
 #define LIMMAT_OS_FILES_H
 
 /*
- * Files and folders as the operating system keeps them.  Paths are UTF-8 with '/' between names;
- * on Windows '\\' separates, too, and a root may be "C:/" or "//server/share/".
+ * Files and folders of the operating system.  Paths are UTF-8 with '/' between names; on Windows
+ * '\\' is a separator, too, and a root can be "C:/" or "//server/share/".
  *
- * What is called durable here outlives a power cut from the moment the call returned LM_OK: the
- * bytes are on the disk (fsync of the file) and so is the name (fsync of its folder).  What is
- * called atomic is seen by others, and found after a crash, as it was before or as it is after,
- * never in between.
+ * "Durable" means safe from a power cut from the moment the call returned LM_OK: the bytes are on
+ * the disk (fsync of the file) and so is the name (fsync of its folder).  "Atomic" means that
+ * others, and a restart after a crash, see the state before or the state after, never one in
+ * between.
  *
- * Calls that can fail return LM_IO with one error in ${log} (path, deed, the system's reason), or
- * LM_LIMIT when there is no memory; outputs are unmodified then.  Every call may be made by
- * several threads at once, each with its own ${log}.
+ * Calls that can fail return LM_IO with one error in ${log} (path, action, the system's reason), or
+ * LM_LIMIT if memory runs out; outputs are then unmodified.  Several threads can make any call at
+ * once, each with its own ${log}.
  */
 
 #include <stdbool.h>
@@ -33,7 +33,7 @@ enum os_kind {
     OS_OTHER /* a pipe, a terminal, a device */
 };
 
-/* What ${path} is; of a link, what it leads to. */
+/* The kind of ${path}; of a link, the kind of its target. */
 enum os_kind os_kind_of(const char *path);
 
 /* When the file ${path} was last written, in seconds since 1970; 0: it is none. */
@@ -52,12 +52,12 @@ LM_MUST_CHECK enum lm_status os_read(const char *path, struct lm_arena *arena, s
 LM_MUST_CHECK enum lm_status os_read_input(struct lm_arena *arena, struct lm_log *log,
                                            const char **bytes, size_t *length);
 
-/* fopen of ${path}, which is UTF-8 here as everywhere, for what is read or written piece by piece;
- * ${mode} as there, "rb", "wb", "ab".  Programs that are run do not inherit it. */
+/* fopen of ${path}, which is UTF-8 as everywhere here, to read or write piece by piece; ${mode} as
+ * for fopen, "rb", "wb", "ab".  Child programs do not inherit it. */
 FILE *os_stream(const char *path, const char *mode);
 
-/* The bytes of a file without reading them: those come that are looked at.  For large files that
- * nobody shortens meanwhile.  LM_IO also for an empty file. */
+/* The bytes of a file without reading it: pages are loaded when they are accessed.  For large files
+ * that no one shortens meanwhile.  LM_IO also for an empty file. */
 struct os_map {
     const char *bytes;
     size_t length;
@@ -71,38 +71,38 @@ bool os_holds(const char *path, const char *bytes, size_t length);
 /* --- writing */
 
 enum os_writing {
-    OS_REPLACE, /* what has the name goes; its mode stays, links are followed */
+    OS_REPLACE, /* replaces a file of that name; its mode stays, links are followed */
     OS_NEW,     /* the name must be free, a link counts as taken: else LM_INVALID */
     OS_QUICK,   /* as OS_REPLACE, atomic but not durable: for what can be made again */
-    OS_PLAIN    /* straight into the file, made if need be, and its bytes durable: for folders
-                 * that nobody sees before os_settle_folder and os_rename_new */
+    OS_PLAIN /* straight into the file, created if missing, with durable bytes: for folders that no
+                one sees before os_settle_folder and os_rename_new */
 };
 
 /* Write ${path}, atomic and durable: into a file beside it ("NAME.….part") that then takes its
- * name.  What a power cut has left of such files is removed by the next that is written there. What
- * is no file (a pipe, a device) is written as it is. */
+ * name.  Files of that kind left by a power cut are removed by the next write there.  A path that
+ * is not a file (a pipe, a device) is written directly. */
 LM_MUST_CHECK enum lm_status os_write(const char *path, const char *bytes, size_t length,
                                       enum os_writing how, struct lm_log *log);
 
-/* The same piece by piece.  After os_draft_open came well, exactly one of os_draft_keep and
- * os_draft_drop ends it; what was put is seen by nobody before os_draft_keep. */
+/* The same piece by piece.  After a successful os_draft_open, exactly one of os_draft_keep and
+ * os_draft_drop ends it; no one sees the bytes before os_draft_keep. */
 struct os_draft {
     intptr_t handle;
     enum os_writing how;
     bool failed;         /* something could not be put */
     const char *path;    /* where it will be, links followed */
     const char *part;    /* where it is; NULL: written as it is */
-    uint64_t put, begun; /* bytes; of which the disk has been told to write so many */
+    uint64_t put, begun; /* bytes; of which writing to disk has begun for so many */
 };
 LM_MUST_CHECK enum lm_status os_draft_open(const char *path, enum os_writing how,
                                            struct lm_arena *arena, struct lm_log *log,
                                            struct os_draft *draft);
-/* false: it failed, now or before; os_draft_keep will say so. */
+/* false: it failed, now or before; os_draft_keep will report it. */
 bool os_draft_put(struct os_draft *draft, const char *bytes, size_t length);
 LM_MUST_CHECK enum lm_status os_draft_keep(struct os_draft *draft, struct lm_log *log);
 void os_draft_drop(struct os_draft *draft);
 
-/* Write a new file as it is, neither atomic nor durable: in a folder that nobody sees yet. */
+/* Write a new file directly, neither atomic nor durable: in a folder that no one sees yet. */
 LM_MUST_CHECK enum lm_status os_write_plainly(const char *path, const char *bytes, size_t length,
                                               struct lm_log *log);
 
@@ -131,16 +131,16 @@ struct os_growing {
     size_t length;
 };
 
-/* Open the file ${path} and wait until nobody else has it open so.  A file that took the name
- * meanwhile is the one that is opened. */
+/* Open the file ${path} and wait until no one else has it open this way.  If another file takes the
+ * name meanwhile, that one is opened. */
 LM_MUST_CHECK enum lm_status os_growing_open(const char *path, struct lm_log *log,
                                              struct os_growing *file);
 /* All of it, as os_read. */
 LM_MUST_CHECK enum lm_status os_growing_read(const struct os_growing *file, struct lm_arena *arena,
                                              struct lm_log *log, const char **bytes,
                                              size_t *length);
-/* Put ${bytes} at its end, durable.  On LM_IO nothing of them is there, or, when even that could
- * not be had, a second error says so. */
+/* Put ${bytes} at its end, durable.  On LM_IO none of them is in the file; if they could not be
+ * removed, a second error says so. */
 LM_MUST_CHECK enum lm_status os_growing_append(struct os_growing *file, const char *bytes,
                                                size_t length, struct lm_log *log);
 /* Leave the first ${length} bytes, durable. */
@@ -155,7 +155,7 @@ struct os_lock {
 };
 
 enum os_waiting {
-    OS_AT_ONCE, /* LM_IO when somebody else has the lock */
+    OS_AT_ONCE, /* LM_IO if someone else has the lock */
     OS_WAIT
 };
 
@@ -169,10 +169,10 @@ void os_unlock(struct os_lock *lock);
 
 struct os_entry {
     const char *name;
-    enum os_kind kind; /* of a link, of what it leads to */
+    enum os_kind kind; /* of a link, the kind of its target */
 };
 
-/* What is in the folder ${path} but "." and "..", in the order of the names' bytes. */
+/* The contents of the folder ${path} except "." and "..", in the order of the names' bytes. */
 LM_MUST_CHECK enum lm_status os_list(const char *path, struct lm_arena *arena, struct lm_log *log,
                                      const struct os_entry **entries, size_t *count);
 
@@ -197,13 +197,13 @@ void os_remove_folder(const char *path);
 /* Remove ${path} and everything in it, following no links; nothing there is fine. */
 void os_remove_tree(const char *path);
 
-/* Give what is at ${from} the name ${to}, which must be free: else LM_INVALID.  Atomic and
- * durable; both on one file system. */
+/* Rename ${from} to ${to}, which must be free: else LM_INVALID.  Atomic and durable; both on one
+ * file system. */
 LM_MUST_CHECK enum lm_status os_rename_new(const char *from, const char *to, struct lm_log *log);
 
-/* Put ${fresh} where ${live} is, at once where the system can: a reader finds the one or the other.
- * What was live is at ${fresh} afterwards, or nowhere if there was nothing.  Both are folders or
- * both are files of one file system.  LM_IO, and then nothing has changed. */
+/* Put ${fresh} in the place of ${live}, at once where the system can: a reader finds the one or the
+ * other.  What was live is at ${fresh} afterwards, or nothing is if nothing was live.  Both are
+ * folders or both are files of one file system.  LM_IO, and then nothing has changed. */
 LM_MUST_CHECK enum lm_status os_take_place(const char *fresh, const char *live, struct lm_log *log);
 
 /* Let the file ${from} have the name ${to}, too; false when it cannot. */
@@ -211,7 +211,7 @@ bool os_link(const char *from, const char *to);
 
 /* --- names */
 
-/* "${folder}/${name}" in ${arena}; NULL when there is no memory. */
+/* "${folder}/${name}" in ${arena}; NULL if memory runs out. */
 const char *os_join(struct lm_arena *arena, const char *folder, const char *name);
 
 /* The last name of ${path}, in it: "b.trf" of "a/b.trf", "" of "a/". */

@@ -100,7 +100,7 @@ void os_remove_folder(const char *path)
     rmdir(path);
 }
 
-/* Remove what is in the open folder ${at}, which is closed. */
+/* Remove the contents of the open folder ${at}, and close it. */
 static void remove_entries(int at)
 {
     DIR *folder = at < 0 ? NULL : fdopendir(at);

@@ -11,7 +11,7 @@
  * it is in no network. */
 const char *os_network_address(struct lm_arena *arena);
 
-/* What is written to ${socket}, or to a connection that it accepts, goes out at once. */
+/* Bytes written to ${socket}, or to a connection that it accepts, are sent at once. */
 void os_send_at_once(intptr_t socket);
 
 /* The address that ${socket} is bound to, into the ${*length} bytes of a struct sockaddr at
@@ -24,8 +24,8 @@ uint16_t os_port_of(const void *address);
 /* Wait until ${socket} can be read, or has ended; false: ${milliseconds} are over. */
 bool os_wait_to_read(intptr_t socket, int milliseconds);
 
-/* Before anything of the network: from now on there may be as many connections and files as the
- * system allows at all. */
+/* To be called before the network is used: allow as many connections and files as the system
+ * permits. */
 void os_network_begin(void);
 
 #endif

@@ -8,17 +8,17 @@
 
 #include "limmat/arena.h"
 
-/* The folder that ${path} is in: "." stands for none given.  NULL: no memory. */
+/* The folder that ${path} is in: "." if it names none.  NULL: no memory. */
 const char *folder_of(const char *path, struct lm_arena *arena);
 
-/* What the names of all drafts of ${path} begin with: of a length that file systems allow.  NULL:
+/* The beginning of the names of all drafts of ${path}: of a length that file systems allow.  NULL:
  * no memory. */
 const char *part_begin(const char *path, struct lm_arena *arena);
 
-/* A name in the same folder that nobody else takes.  NULL: no memory, or no chance. */
+/* A name in the same folder that no one else uses.  NULL: no memory, or no random bytes. */
 const char *part_name(const char *begin, struct lm_arena *arena);
 
-/* Does ${name}, without a folder, stand behind ${begin} as part_name makes it? */
+/* Does ${name}, without a folder, begin with ${begin} and end as part_name makes it? */
 bool is_part(const char *name, const char *begin);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "os/threads.h"
 
-/* What the workers share; ${lock} guards the numbers. */
+/* Data that the workers share; ${lock} guards the numbers. */
 struct shared {
     const struct pool *pool;
     struct os_mutex lock;
@@ -18,7 +18,8 @@ struct worker {
     size_t number;
 };
 
-/* Who has the first part that was not handed on waits for nobody, so all come to their turn. */
+/* Wait for the part's turn.  The worker with the first part not handed on never waits, so every
+ * part gets its turn. */
 static void hand_on_in_turn(struct shared *shared, size_t part, size_t worker)
 {
     while (shared->turn != part)

@@ -90,7 +90,7 @@ static void keep_errors(struct lm_text *errors, const char *bytes, size_t length
     lm_text_add_bytes(errors, bytes, length < room ? length : room);
 }
 
-/* --- being told to stop */
+/* --- the signal to stop */
 
 bool os_stop_make(struct os_stop *stop)
 {
@@ -125,8 +125,7 @@ bool os_stop_told(const struct os_stop *stop)
 
 /* --- output */
 
-/* Wait until something comes: false when there is no more to wait for, because the half second is
- * over that ${*told} began. */
+/* Wait for an event; false if the half second that began with ${*told} is over. */
 static bool wait_for(struct pollfd some[3], bool *told)
 {
     some[2].fd = *told ? NONE : some[2].fd;
@@ -139,7 +138,7 @@ static bool wait_for(struct pollfd some[3], bool *told)
     return true;
 }
 
-/* Take what comes until both streams end; false when ${program} wants no more, or was told to
+/* Read the output until both streams end; false if ${program} wants no more, or was signalled to
  * stop and does not. */
 static bool take_output(const struct os_program *program, int ends[3], struct lm_text *errors,
                         char *piece)
@@ -241,8 +240,8 @@ void os_keep_private(void)
     (void)umask(077);
 }
 
-/* The GNU library gives back what is free at the end of a heap, and maps large pieces one by one:
- * each page comes from the system again then, cleared. */
+/* The GNU library returns free memory at the end of a heap to the system, and maps large pieces one
+ * by one: each page must then come from the system again, cleared. */
 void os_keep_memory(void)
 {
 #ifdef __GLIBC__

@@ -31,14 +31,14 @@ const char *os_data_home(struct lm_arena *arena);
 
 /* Tells programs that run, and who waits for them, to stop; from any thread, once. */
 struct os_stop {
-    intptr_t ends[2]; /* of a pipe, which ends when it is told; of Windows, an event */
+    intptr_t ends[2]; /* of a pipe, closed as the signal; on Windows, an event */
 };
 
 LM_MUST_CHECK bool os_stop_make(struct os_stop *stop);
 void os_stop_tell(struct os_stop *stop);
-void os_stop_end(struct os_stop *stop); /* when nobody waits any more */
+void os_stop_end(struct os_stop *stop); /* once no thread waits on it */
 
-/* Was it told?  NULL: there is nobody to tell. */
+/* Was the signal given?  NULL: it never is. */
 bool os_stop_told(const struct os_stop *stop);
 
 /* A program to run, without a shell. */
@@ -46,17 +46,17 @@ struct os_program {
     const char *const *arguments; /* NULL-terminated; the first is its path */
     const char *input;            /* all that it finds at its standard input; at most 64 KiB */
     size_t input_length;
-    /* What it writes to standard output, piece by piece; false: nobody wants more, and it is
-     * stopped; its exit status counts as 0 then. */
+    /* Takes what it writes to standard output, piece by piece; false: no more is wanted, and the
+     * program is stopped; its exit status then counts as 0. */
     bool (*take)(void *context, const char *bytes, size_t length);
     void *context;
-    /* Once it is told the program has half a second to end by itself, and is stopped then; NULL: it
-     * runs as long as it likes. */
+    /* Once this signal is given, the program has half a second to end, and is then stopped; NULL:
+     * no limit. */
     const struct os_stop *stop;
 };
 
-/* Run it and wait for its end.  ${*result} is its exit status, -1 when it was stopped; ${errors}
- * gets what it wrote to standard error, at most 64 KiB.  LM_IO: it could not be run. */
+/* Run it and wait for its end.  ${*result} is its exit status, -1 if it was stopped; ${errors} gets
+ * its output to standard error, at most 64 KiB.  LM_IO: it could not be run. */
 LM_MUST_CHECK enum lm_status os_run(const struct os_program *program, struct lm_log *log,
                                     struct lm_text *errors, int *result);
 
@@ -67,14 +67,14 @@ enum { OS_INTERRUPT = 2, OS_TERMINATE = 15 };
  * makes thousands of things of some megabytes one after the other.  Before there are threads. */
 void os_keep_memory(void);
 
-/* Writing to somebody who is gone fails from now on, and does not end the process. */
+/* From now on, writing to a closed pipe or connection fails instead of ending the process. */
 void os_outlive_readers(void);
 
 /* What this process makes from now on is for its owner alone to read. */
 void os_keep_private(void);
 
-/* Become the program ${arguments} (as above): what is running ends with this call.  Comes back only
- * when it cannot be run: LM_IO. */
+/* Become the program ${arguments} (as above), which ends the running one.  Returns only if it
+ * cannot be run: LM_IO. */
 LM_MUST_CHECK enum lm_status os_become(const char *const *arguments, struct lm_log *log);
 
 /* The path of the running program itself, and the folder that it lies in, in ${arena}; NULL: the

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* ${length} bytes that nobody can guess, fit for keys; false when the system has none. */
+/* Make ${length} unguessable bytes, fit for keys; false if the system has none. */
 bool os_random(void *bytes, size_t length);
 
 #endif

@@ -47,5 +47,5 @@ bool os_await_enter(void)
 
 void os_show_page(const char *url)
 {
-    (void)url; /* who has a terminal opens addresses from it */
+    (void)url; /* users of a terminal open addresses from it */
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Does somebody sit there? */
+/* Is standard output a terminal? */
 bool os_output_is_terminal(void);
 bool os_errors_are_terminal(void);
 
@@ -16,14 +16,14 @@ size_t os_terminal_width(void);
  * by a double click, and not from a terminal; elsewhere none has. */
 bool os_has_own_window(void);
 
-/* Wait until Enter is pressed; false: nobody will. */
+/* Wait until Enter is pressed; false: there is no terminal. */
 bool os_await_enter(void);
 
-/* Let the browser of whoever sits there show ${url}, if it can. */
+/* Show ${url} in the user's browser, if possible. */
 void os_show_page(const char *url);
 
-/* Write ${bytes}, which are UTF-8, to standard output or standard error, at once: a terminal shows
- * them as what they are.  false: they could not be written whole, and errno may say why. */
+/* Write ${bytes}, which are UTF-8, to standard output or standard error, at once; a terminal shows
+ * the right characters.  false: they could not be written whole, and errno can give the reason. */
 bool os_put_output(const char *bytes, size_t length);
 void os_put_errors(const char *bytes, size_t length);
 

@@ -36,7 +36,7 @@ void pool_run(const struct pool *pool);
 
 /* --- threads of a server */
 
-/* Room for what the system keeps; not to be copied or moved once it was made. */
+/* Room for the system's own data; do not copy or move it once it was made. */
 struct os_thread {
     _Alignas(8) unsigned char room[16];
 };
@@ -52,15 +52,15 @@ struct os_condition {
 bool os_thread_start(struct os_thread *thread, void (*work)(void *context), void *context);
 void os_thread_join(struct os_thread *thread);
 
-/* A mutex is not recursive: who has it must not ask for it again. */
+/* A mutex is not recursive: its holder must not take it again. */
 void os_mutex_make(struct os_mutex *mutex);
 void os_mutex_end(struct os_mutex *mutex);
 void os_mutex_take(struct os_mutex *mutex);
 void os_mutex_give(struct os_mutex *mutex);
 
-/* Waiting gives ${mutex}, which the caller has, and takes it again before it returns.  It may also
- * return without a signal: look at what was waited for, and wait again.  false: ${milliseconds}
- * (by the clock that never goes back) have passed. */
+/* Waiting releases ${mutex}, which the caller holds, and takes it again before it returns.  It can
+ * also return without a signal: check the condition, and wait again.  false: ${milliseconds} (by
+ * the clock that never goes back) have passed. */
 void os_condition_make(struct os_condition *condition);
 void os_condition_end(struct os_condition *condition);
 void os_condition_wait(struct os_condition *condition, struct os_mutex *mutex);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What a program finds when it begins.  The C library of Windows gives arguments and environment in
- * a code page that cannot say most names; both are taken in UTF-16 from the system.  Its streams
- * would write CRLF for each line and read it away again, which breaks digests and archives: what
- * Limmat writes is the same everywhere, byte by byte.  And its shell leaves "*.trf" to the program.
+ * The start of a program.  The C library of Windows gives arguments and environment in a code page
+ * that lacks most letters; both are taken in UTF-16 from the system.  Its streams would write CRLF
+ * for each line and convert it back when reading, which breaks digests and archives: Limmat's
+ * output is the same everywhere, byte by byte.  And its shell leaves "*.trf" to the program.
  */
 
 #include "base/sort.h"
@@ -49,8 +49,8 @@ static void take_environment(void)
         FreeEnvironmentStringsW(all);
 }
 
-/* As on other systems LANG says the language of whoever sits there: here Windows knows it, as
- * "de-CH".  Made once by os_begin. */
+/* On other systems LANG gives the user's language: here Windows gives it, as "de-CH".  Made once by
+ * os_begin. */
 static char language[LOCALE_NAME_MAX_LENGTH];
 
 static void take_language(void)
@@ -140,8 +140,9 @@ static bool add_files(struct words *words, const wchar_t *pattern)
     return well;
 }
 
-/* Let a console take colours and QR codes as escape sequences; and where the window is ours alone,
- * let a click into it not stop the program (QuickEdit), which would answer nobody until a key. */
+/* Make a console accept colours and QR codes as escape sequences.  If the window is ours alone, a
+ * click into it must not pause the program (QuickEdit), which would answer no requests until a key
+ * is pressed. */
 static void take_console(void)
 {
     enum { ESCAPES = 0x0004, EXTENDED = 0x0080, QUICK_EDIT = 0x0040 };
@@ -172,7 +173,7 @@ void os_begin(int *count, char ***arguments)
     if (all != NULL)
         LocalFree(all);
     if (!well || words.count == 0)
-        return; /* what the C library gave will have to do */
+        return; /* keep the C library's arguments */
     *count = (int)words.count;
     *arguments = words.all;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Names and reasons.  Windows' calls with A take names in a code page that cannot say most names of
- * people; only those with W are used, on UTF-16 that is made from our UTF-8 at the last moment.
- * Reasons that other systems know too are said in their words, so that a message reads the same
- * everywhere and in every edition of Windows.
+ * Names and reasons.  Windows' calls with A take names in a code page that lacks most letters of
+ * people's names; only those with W are used, with UTF-16 converted from our UTF-8 at the last
+ * moment. Reasons that other systems also have are given in their words, so that a message reads
+ * the same everywhere and in every edition of Windows.
  */
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #ifndef LIMMAT_OS_WINDOWS_COMMON_H
 #define LIMMAT_OS_WINDOWS_COMMON_H
 
-/* What the files of os/ for Windows share.  Paths are UTF-8 outside and UTF-16 where Windows is
- * asked; both separators are taken, '/' is given back. */
+/* Shared parts of os/ for Windows.  Paths are UTF-8 outside and UTF-16 for Windows; both separators
+ * are accepted, '/' is returned. */
 
 #include <winsock2.h> /* before windows.h, which else brings an older one */
 
@@ -27,7 +27,7 @@ struct wide {
 };
 
 /* ${path} in UTF-16; one of 248 letters or more absolute and with the mark of long paths.  false:
- * it is no UTF-8 or too long, and GetLastError says so. */
+ * it is not UTF-8 or too long, and GetLastError says so. */
 bool to_wide(const char *path, struct wide *wide);
 
 /* ${length} units (of a NUL-terminated string: its length) as UTF-8 in ${arena}; NULL: no memory.
@@ -37,8 +37,8 @@ const char *from_wide(struct lm_arena *arena, const wchar_t *text, size_t length
 /* The same for a path: with '/', without the mark of long paths. */
 const char *path_from_wide(struct lm_arena *arena, const wchar_t *text, size_t length);
 
-/* Open ${path}: others may read, write, rename and remove it meanwhile, as on other systems.
- * Nobody's child inherits it. */
+/* Open ${path}: others can read, write, rename and remove it meanwhile, as on other systems. Child
+ * processes do not inherit it. */
 HANDLE open_shared(const wchar_t *path, DWORD access, DWORD creation, DWORD flags);
 
 /* Write all of it; false: GetLastError says why. */
@@ -47,8 +47,8 @@ bool put_whole(HANDLE file, const char *bytes, size_t length);
 /* Do two handles mean the same file? */
 bool same_file(HANDLE a, HANDLE b);
 
-/* Give ${from} the name ${to}: also where a file has it, which goes; or only where nothing has it
- * (ERROR_ALREADY_EXISTS).  Somebody who has his hand on it is waited for, half a second. */
+/* Give ${from} the name ${to}: replacing a file of that name, or only if the name is free
+ * (ERROR_ALREADY_EXISTS).  If another program is using the file, try again for half a second. */
 bool move_over(const wchar_t *from, const wchar_t *to);
 bool move_to_free(const wchar_t *from, const wchar_t *to);
 

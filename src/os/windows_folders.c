@@ -53,7 +53,7 @@ enum lm_status os_make_folder(const char *path, struct lm_log *log)
     return os_fail(log, path, "made a folder");
 }
 
-/* --- what is in them */
+/* --- contents */
 
 /* A walk over the entries but "." and "..", which begins at the first. */
 struct walk {
@@ -105,7 +105,7 @@ static int by_name(const void *left, const void *right)
     return strcmp(((const struct os_entry *)left)->name, ((const struct os_entry *)right)->name);
 }
 
-/* Of a link, of what it leads to. */
+/* The kind of an entry; of a link, the kind of its target. */
 static enum os_kind kind_of(const WIN32_FIND_DATAW *entry, const char *folder, const char *name,
                             struct lm_arena *arena)
 {
@@ -172,7 +172,7 @@ enum lm_status os_settle_folder(const char *path, struct lm_log *log)
 
 /* --- removing */
 
-/* Windows keeps files that are marked as only to be read; elsewhere the folder says who may. */
+/* Windows refuses to remove read-only files; elsewhere the folder's permissions decide. */
 static bool remove_file(const wchar_t *path)
 {
     if (DeleteFileW(path))

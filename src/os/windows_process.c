@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A pipe cannot be waited for here together with something else, so a thread reads what a program
- * complains of, and another one waits for the word to stop.  A program inherits the ends of its
- * three pipes and no other handle.
+ * Windows cannot wait for a pipe together with another object, so one thread reads the program's
+ * errors, and another waits for the signal to stop.  A program inherits the ends of its three pipes
+ * and no other handle.
  */
 
 #include "os/process.h"
@@ -23,7 +23,7 @@ enum {
     PIPE_ROOM = (1 << 16) + 4096
 };
 
-/* --- being told to stop: an event */
+/* --- the signal to stop: an event */
 
 bool os_stop_make(struct os_stop *stop)
 {
@@ -182,7 +182,7 @@ static void wait_to_stop(void *context)
     if (WaitForMultipleObjects(2, end, FALSE, GRACE_MS) == WAIT_TIMEOUT)
         h->stopped = TerminateProcess(h->child, 1) != 0;
     while (h->stopped && WaitForSingleObject(h->finished, PAUSE_MS) == WAIT_TIMEOUT)
-        CancelSynchronousIo(h->taker); /* whoever else has the other end of the pipe */
+        CancelSynchronousIo(h->taker); /* even if another process has the other end of the pipe */
 }
 
 static bool begin_helpers(struct helpers *h, const struct os_program *program)
@@ -288,7 +288,7 @@ enum lm_status os_become(const char *const *arguments, struct lm_log *log)
 
 void os_outlive_readers(void)
 {
-    /* Nobody is ended for that here. */
+    /* Windows ends no process for that. */
 }
 
 void os_keep_private(void)

@@ -67,7 +67,7 @@ static bool read_piece(HANDLE file, char *room, size_t most, size_t *got)
     return read || GetLastError() == ERROR_BROKEN_PIPE || GetLastError() == ERROR_HANDLE_EOF;
 }
 
-/* What is typed comes in UTF-16, and ends with a line that begins with Ctrl-Z. */
+/* Read typed text, which comes in UTF-16, and ends with a line that begins with Ctrl-Z. */
 static bool read_typed(HANDLE console, char *room, size_t most, size_t *got)
 {
     wchar_t letters[LETTERS];

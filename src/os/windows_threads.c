@@ -104,7 +104,7 @@ void os_condition_wait(struct os_condition *condition, struct os_mutex *mutex)
 bool os_condition_wait_for(struct os_condition *condition, struct os_mutex *mutex,
                            int64_t milliseconds)
 {
-    const int64_t most = 1 << 30; /* 12 days: it may return early */
+    const int64_t most = 1 << 30; /* 12 days: it can return early */
     int64_t wait = milliseconds < 0 ? 0 : milliseconds > most ? most : milliseconds;
     return SleepConditionVariableSRW(condition_in(condition), lock_in(mutex), (DWORD)wait, 0) !=
                0 ||

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Writing so that nothing is lost, as write.c does it: a draft in the same folder, on the disk
- * (FlushFileBuffers) before it takes the name.  Windows has no call for a folder's own fsync that
- * it promises anything of; NTFS writes what happened to names into its log in their order, and
- * flushing the file again after it has its name puts that log on the disk.
+ * Writing without loss, as in write.c: a draft in the same folder, on the disk (FlushFileBuffers)
+ * before it takes the name.  Windows has no dependable call for the fsync of a folder; NTFS logs
+ * changes of names in their order, and flushing the file again after it has its name puts that log
+ * on the disk.
  *
  * A name can be taken from a file that others have open as long as they share it, which all of
- * Limmat does.  Of those that do not (an editor, a virus scanner for a moment) it is asked for
- * again for a while; what is mapped cannot go at all and steps aside under the name of a draft,
- * which is cleared away when nobody looks at it any more.
+ * Limmat does.  If a program does not share it (an editor, a virus scanner for a moment), the
+ * renaming is retried for a while.  A mapped file cannot be replaced at all; it is renamed like a
+ * draft, which is removed once no one has it mapped.
  */
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static bool take_lock(HANDLE file, enum os_waiting waiting)
     return LockFileEx(file, how, 0, 1, 0, &place) != 0;
 }
 
-/* Is ${file} still what the name ${path} leads to? */
+/* Does the name ${path} still lead to ${file}? */
 static bool has_name(HANDLE file, const wchar_t *path)
 {
     DWORD reason = GetLastError();
@@ -52,7 +52,7 @@ static bool has_name(HANDLE file, const wchar_t *path)
 
 /* --- taking a name */
 
-/* Somebody else's hand is on it, perhaps for a moment only. */
+/* Is ${error} a sign that another program is using the file, perhaps for a moment only? */
 static bool may_pass(DWORD error)
 {
     return error == ERROR_SHARING_VIOLATION || error == ERROR_ACCESS_DENIED ||
@@ -87,8 +87,7 @@ static bool rename_open(const wchar_t *from, const wchar_t *to)
     return done;
 }
 
-/* Access is denied to what somebody has open, too, and who has no right to it is told so as well:
- * which of the two. */
+/* Windows denies access both to files in use and for lack of rights: find out which it was. */
 static void tell_denials_apart(const wchar_t *path)
 {
     DWORD reason = GetLastError();
@@ -129,7 +128,7 @@ bool move_to_free(const wchar_t *from, const wchar_t *to)
     }
 }
 
-/* ${to} cannot be replaced as long as somebody has it mapped, but it can have another name. */
+/* Rename ${to}, which cannot be replaced as long as a program has it mapped. */
 static bool push_aside(const char *to, struct lm_arena *arena)
 {
     struct wide old, aside;
@@ -141,8 +140,8 @@ static bool push_aside(const char *to, struct lm_arena *arena)
 
 /* --- drafts */
 
-/* A power cut leaves the draft behind.  Who writes one has it locked; what nobody has locked is
- * nobody's any more. */
+/* Remove the drafts that a power cut left.  A draft is locked while it is written; an unlocked one
+ * belongs to no one. */
 static void clear_parts(const char *begin, struct lm_arena *arena)
 {
     struct lm_mark mark = lm_arena_mark(arena);
@@ -190,7 +189,7 @@ static enum lm_status open_part(struct os_draft *draft, const char *path, struct
         if (file == INVALID_HANDLE_VALUE)
             return os_fail(log, path, "written");
         if (!take_lock(file, OS_WAIT) || has_name(file, wide.text))
-            return LM_OK; /* where files cannot be locked, nobody clears any away */
+            return LM_OK; /* if files cannot be locked, no one removes any */
         CloseHandle(file);
     }
 }
@@ -362,7 +361,7 @@ static enum lm_status in_use(struct lm_log *log, const char *path)
                : LM_IO;
 }
 
-/* Open ${path} and lock it, until what was locked still has the name. */
+/* Open ${path} and lock it; try again until the locked file still has the name. */
 static enum lm_status open_locked(const char *path, DWORD access, enum os_waiting waiting,
                                   struct lm_log *log, intptr_t *handle)
 {
@@ -387,8 +386,8 @@ static enum lm_status open_locked(const char *path, DWORD access, enum os_waitin
     }
 }
 
-/* Folders have no bytes to lock: who has one locked has a thing of the system by its number, which
- * is gone when the last who holds it is. */
+/* Folders have no bytes to lock.  Instead, lock a system object named after the folder's number; it
+ * disappears with its last holder. */
 static enum lm_status lock_folder(const char *path, enum os_waiting waiting, struct lm_log *log,
                                   intptr_t *handle)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Writing so that nothing is lost: a draft in the same folder, on the disk before it takes the
- * name, and the folder on the disk before anybody is told that it did.
+ * Writing without loss: a draft in the same folder, on the disk before it takes the name, and the
+ * folder on the disk before success is reported.
  */
 
 #include <dirent.h>
@@ -84,7 +84,7 @@ static enum lm_status follow(const char **path, struct lm_arena *arena, struct l
     return os_fail(log, *path, "written");
 }
 
-/* Is ${file} still what the name ${path} leads to? */
+/* Does the name ${path} still lead to ${file}? */
 static bool has_name(int file, const char *path)
 {
     struct stat by_file, by_name;
@@ -103,8 +103,8 @@ static bool take_lock(int file, enum os_waiting waiting)
 
 /* --- drafts */
 
-/* A power cut leaves the draft behind.  Who writes one has it locked; what nobody has locked is
- * nobody's any more. */
+/* Remove the drafts that a power cut left.  A draft is locked while it is written; an unlocked one
+ * belongs to no one. */
 static void clear_parts(const char *begin, struct lm_arena *arena)
 {
     struct lm_mark mark = lm_arena_mark(arena);
@@ -141,12 +141,12 @@ static enum lm_status open_part(struct os_draft *draft, const char *path, struct
         if (draft->handle < 0)
             return os_fail(log, path, "written");
         if (!take_lock((int)draft->handle, OS_WAIT) || has_name((int)draft->handle, draft->part))
-            return LM_OK; /* where files cannot be locked, nobody clears any away */
+            return LM_OK; /* if files cannot be locked, no one removes any */
         close((int)draft->handle);
     }
 }
 
-/* The draft looks like what it replaces: its mode, and its owner where that is ours to say. */
+/* Give the draft the mode of the file it replaces, and its owner if we are allowed to. */
 static void take_after(int file, const struct stat *about)
 {
     if (fchown(file, about->st_uid, about->st_gid) != 0) {
@@ -279,7 +279,7 @@ enum lm_status os_write_plainly(const char *path, const char *bytes, size_t leng
 
 /* --- files in great number */
 
-/* What of ${file} is on the disk need not be in memory any more; what is not stays. */
+/* Close ${file}; pages already on the disk can leave the memory, others stay. */
 static void let_go(int file)
 {
 #ifdef POSIX_FADV_DONTNEED
@@ -288,11 +288,12 @@ static void let_go(int file)
     close(file);
 }
 
-/* Begin to write ${file}, which is whole, and hold it until so many others have come. */
+/* Begin to write ${file}, which is complete, to disk, and hold it open until OS_FLOOD_HELD others
+ * have followed. */
 static void hold(struct os_flood *flood, int file)
 {
 #ifdef SYNC_FILE_RANGE_WRITE
-    enum { NUMBERS = 512 }; /* of open files that we take part in: there may be no more than 1024 */
+    enum { NUMBERS = 512 }; /* file numbers that we use: a process may be limited to 1024 */
     (void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
     int own = fcntl(file, F_DUPFD_CLOEXEC, 0);
     if (own >= NUMBERS)
@@ -355,7 +356,7 @@ enum lm_status os_rename_new(const char *from, const char *to, struct lm_log *lo
 
 /* --- a file that only grows */
 
-/* Open ${path} with ${flags} and lock it, until what was locked still has the name. */
+/* Open ${path} with ${flags} and lock it; try again until the locked file still has the name. */
 static enum lm_status open_locked(const char *path, int flags, enum os_waiting waiting,
                                   struct lm_log *log, intptr_t *handle)
 {

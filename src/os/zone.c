@@ -27,7 +27,7 @@ enum {
 struct change {
     char form; /* 'M': ${week} of ${month}; 'J': day 1 … 365 without 29 February; '0' */
     int month, week, day; /* ${day}: of the week, Sunday 0; or of the year */
-    int32_t time;         /* local seconds after midnight; may be negative or beyond a day */
+    int32_t time;         /* local seconds after midnight; can be negative or beyond a day */
 };
 
 struct rule {
@@ -228,7 +228,7 @@ static struct os_zone_moment by_rule(const struct rule *rule, int64_t utc)
     int64_t days = (utc + rule->standard.offset) / DAY;
     if (!rule->changes)
         return rule->standard;
-    days = days < 0 ? 0 : days > days_max ? days_max : days; /* there is no rule before 1970 */
+    days = days < 0 ? 0 : days > days_max ? days_max : days; /* rules are not applied before 1970 */
     int year = lm_date_of((int32_t)days).year;
     int64_t begin = change_in(&rule->begin, year) - rule->standard.offset;
     int64_t end = change_in(&rule->end, year) - rule->summer.offset;
@@ -338,7 +338,7 @@ static bool is_name(const char *name)
 enum lm_status os_zone_load(const struct os_zone_source *source, const char *name,
                             struct lm_arena *arena, struct lm_log *log, const struct os_zone **zone)
 {
-    /* No moments, one kind: what UTC is where there is no file at all. */
+    /* No transitions, one kind: UTC, for systems without zone files. */
     static const char utc[] = "TZif\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
                               "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\4"
                               "\0\0\0\0\0\0UTC";

@@ -18,7 +18,7 @@
 /* Read-only once made; lives in the arena. */
 struct os_zone;
 
-/* Where zones come from: what is embedded first, then ${folder}. */
+/* The source of zones: embedded files first, then ${folder}. */
 struct os_zone_file {
     const char *name; /* "Europe/Zurich"; NULL ends a table */
     const char *bytes;
@@ -38,7 +38,8 @@ LM_MUST_CHECK enum lm_status os_zone_load(const struct os_zone_source *source, c
                                           struct lm_arena *arena, struct lm_log *log,
                                           const struct os_zone **zone);
 
-/* The zone in the bytes of a compiled file.  LM_INVALID: they are none; says so of ${name}. */
+/* Read the zone from the bytes of a compiled file.  LM_INVALID: it is not one; the log names
+ * ${name}. */
 LM_MUST_CHECK enum lm_status os_zone_read(const char *name, const char *bytes, size_t length,
                                           struct lm_arena *arena, struct lm_log *log,
                                           const struct os_zone **zone);

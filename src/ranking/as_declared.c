@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The ranks that a file declares, and by which tie-breaks they come about.
+ * The ranks that a file declares, and the tie-breaks that give them.
  *
  * A published order is a fact: prizes were paid by it.  So the ranks of a file stay as they are,
- * and the tie-breaks are what has to be found.  Files rarely name them; a list is named here only
- * when it gives every single rank.
+ * and the search is for the tie-breaks.  Files rarely name them; a list is named here only if it
+ * gives every single rank.
  */
 
 #include <string.h>
@@ -140,7 +140,7 @@ static enum lm_status try_options(struct search *a, const struct lm_standings_op
     return status;
 }
 
-/* Try ${list} by ${edition}, which may not have one of its codes. */
+/* Try ${list} by ${edition}, which can lack one of its codes. */
 static enum lm_status try_list(struct search *a, const char *list,
                                enum lm_tie_break_edition edition)
 {
@@ -221,7 +221,7 @@ static bool all_are_ranked(const struct lm_standings *s)
     return s->count > 0;
 }
 
-/* Is nobody with fewer points above another? */
+/* Is no participant ranked above one with more points? */
 static bool follow_points(const struct lm_standings *s)
 {
     for (uint32_t place = 0, most = 0, next = 0, end; place < s->count; place = end) {
@@ -270,7 +270,8 @@ static bool names_tie_breaks(const struct lm_tournament *t)
     return *t->standings_order != '\0' || *t->tie_breaks != '\0';
 }
 
-/* Do the tie-breaks that ${t} names give its ranks?  The tied may have them in any order. */
+/* Do the tie-breaks that ${t} names give its ranks?  Tied participants can have them in any order.
+ */
 static enum lm_status compare_named(const struct lm_tournament *t, struct lm_arena *arena,
                                     enum lm_ranks_from *from)
 {

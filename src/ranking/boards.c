@@ -58,7 +58,7 @@ static int64_t by_top_boards(const struct field *f, uint32_t a, uint32_t b, bool
     return difference;
 }
 
-/* 12.3: all but the bottom board, all but the bottom two, and so on. */
+/* 12.3: all except the bottom board, all except the bottom two, and so on. */
 static int64_t by_bottom_boards(const struct field *f, uint32_t a, uint32_t b, bool each_other)
 {
     for (uint32_t left = f->boards - 1; left > 0 && left < f->boards; left--) {

@@ -89,7 +89,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Letters, digits, everything beyond ASCII, and what stands inside dates and names. */
+/* Letters, digits, everything beyond ASCII, and the punctuation inside dates and names. */
 static bool is_of_value(char c)
 {
     return is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80 ||
@@ -161,7 +161,7 @@ static bool take_number(struct parser *p, struct lm_condition *test)
     return true;
 }
 
-/* The days that a date written with what is known of it can be: "2008" is all of the year. */
+/* Return the range of days of a possibly incomplete date: "2008" is the whole year. */
 static void days_of(struct lm_date date, int32_t *first, int32_t *last)
 {
     struct lm_date next = date;
@@ -291,7 +291,7 @@ static const struct lm_condition *parse_condition(struct parser *p)
     return parse_chain(p, OR, "|", parse_both);
 }
 
-/* What stands before a colon outside quotation marks is the name. */
+/* The text before a colon outside quotation marks is the name. */
 static bool split_name(struct parser *p)
 {
     const char *colon = p->text + strcspn(p->text, ":\"");
@@ -396,7 +396,7 @@ static bool text_holds(struct asking *a, const struct lm_condition *test, uint32
     return is_one_of(a, test, text) == (test->operation == EQUAL);
 }
 
-/* Does everything from ${first} to ${last} compare so with everything ${test} covers? */
+/* Does ${test} hold for certain of a value that is known only to be from ${first} to ${last}? */
 static bool range_holds(const struct lm_condition *test, int32_t first, int32_t last)
 {
     switch (test->operation) {

@@ -5,7 +5,7 @@
  *
  *   [OTHER_] CODE [:MP|:GP|:draw|:unplayed] [/Cn] [/Mn] [/L+n] [/Kn] [/P] [/F] [/R]
  *
- * OTHER_ with a name that is none of ours stands for values that were computed elsewhere.
+ * OTHER_ with a name that is not one of ours means values that were computed elsewhere.
  */
 
 #include <stdlib.h>
@@ -150,7 +150,7 @@ static void write_code(struct reading *r, struct lm_arena *arena)
     strncpy(code->code, lm_text_string(&out), sizeof code->code - 1);
 }
 
-/* May ${name} stand behind OTHER_ for values that were computed elsewhere? */
+/* Can ${name} follow OTHER_ for values that were computed elsewhere? */
 static bool is_own_name(const char *name, size_t length)
 {
     enum { MOST = 24 };
@@ -255,7 +255,7 @@ static void note_left_out(struct lm_log *log, const char *code, size_t length)
                (int)length, code);
 }
 
-/* Where codes come from, and what is made of those that there are not. */
+/* The source of codes, and how unknown ones are handled. */
 struct source {
     const struct lm_tournament *t; /* NULL: none */
     enum unknown unknown;
@@ -353,8 +353,8 @@ static bool is_paired_by(const struct lm_tournament *t, const char *name)
     return system != NULL && strcmp(system->name, name) == 0;
 }
 
-/* The order of a pairing system that has its own; NULL: it has none.  What is still tied shares a
- * rank: a lot is drawn by people, or asked for by LOT. */
+/* Return the order of a pairing system that has its own; NULL: it has none.  Participants still
+ * tied share a rank: lots are drawn by people, or requested by LOT. */
 static const char *order_of_system(const struct lm_tournament *t, const char **how)
 {
     static const struct {

@@ -59,8 +59,8 @@ static int64_t elected(const struct question *q, const struct cell *cell, uint32
     return !is_voluntary(cell);
 }
 
-/* 7.7, in tenths: who plays is compared with the opponent, who obtains points without playing with
- * what a draw gives (so two who both forfeit have nothing). */
+/* 7.7, in tenths: points of a played game are compared with the opponent's, points without play
+ * with a draw's (so two who both forfeit have nothing). */
 static int64_t standard(const struct question *q, const struct cell *cell, uint32_t round)
 {
     if (cell->kind == OPEN || cell->kind == IDLE)

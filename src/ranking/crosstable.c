@@ -13,7 +13,7 @@ struct table {
     const struct lm_tournament *t;
     const struct field *f;
     struct lm_cell *cells;
-    const uint8_t *floats; /* by player and round; NULL: nobody floats */
+    const uint8_t *floats; /* by player and round; NULL: no floats */
     uint32_t *team_of;     /* by player; NULL: no teams are ranked */
 };
 
@@ -31,7 +31,7 @@ static int balance_of_games(const struct lm_record *games, uint8_t count)
     return balance;
 }
 
-/* What the games of a round come to: a match is won, drawn or lost by its games. */
+/* Return the result of a match of several games: won, drawn or lost. */
 static enum lm_result result_of(const struct lm_record *games, uint8_t count)
 {
     if (count == 1 || games->opponent == LM_NOBODY)
@@ -81,7 +81,7 @@ static void find_match(const struct table *x, uint32_t team, uint32_t round, str
     }
 }
 
-/* A bye that ${team} asked for (240) is told from other unplayed rounds. */
+/* A bye that ${team} requested (240) differs from other unplayed rounds. */
 static enum lm_result unplayed_of(const struct table *x, uint32_t team, uint32_t round,
                                   enum cell_kind kind)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * C.02.03: what a file declares about its standings, and whether that follows from its results.
+ * C.02.03: a file's declarations about its standings, and whether they follow from its results.
  *
- * Ranks and the points of teams have columns in TRF.  Values of tie-breaks have none; they stand in
- * comments, whose form is described in limmat/ranking.h.  Comments are kept by every format, so
- * nothing else needs to know of them.
+ * Ranks and the points of teams have columns in TRF.  Values of tie-breaks have none; they are in
+ * comments, whose form is described in limmat/ranking.h.  Every format keeps comments, so no other
+ * module needs to know about them.
  */
 
 #include <string.h>
@@ -39,8 +39,9 @@ uint32_t lm_declared_rank(const struct lm_standings *s, uint32_t who)
     return s->options.teams ? s->t->teams[who].rank : s->t->players[who].declared_rank;
 }
 
-/* Check who is tied at ${place} and the places behind, with ${before} ranked above them.  Tied
- * participants may be declared in any order; who has no rank (withdrawn, say) takes up no place. */
+/* Check the tied participants at ${place} and the following places, with ${before} ranked above
+ * them.  Tied participants can be declared in any order; one without a rank (withdrawn, say) takes
+ * no place. */
 static enum lm_status check_tied(struct findings *f, uint32_t place, uint32_t count,
                                  uint32_t before)
 {
@@ -148,8 +149,8 @@ const char *lm_declared_order(const struct lm_tournament *t)
     return NULL;
 }
 
-/* Is ${word} the decimal number that stands for ${value}?  From two decimals on it may be rounded,
- * but not what can be said with four. */
+/* Is ${word} the decimal form of ${value}?  With two decimals or more it can be rounded, unless
+ * four decimals give the exact value. */
 static bool says(const char *word, size_t length, struct lm_fraction value)
 {
     enum { MOST = 6 };
@@ -185,7 +186,7 @@ static uint32_t participant_numbered(const struct lm_tournament *t, bool teams, 
     return LM_NOBODY;
 }
 
-/* The participant whose values stand in ${*text}, which is moved behind his number. */
+/* Return the participant whose values are in ${*text}, and move ${*text} past the number. */
 static uint32_t participant_in(const struct lm_tournament *t, bool teams, const char **text)
 {
     size_t length = next_word(text);
@@ -466,7 +467,7 @@ static const char *values_of(const struct lm_standings *s, uint32_t who)
     return lm_text_status(&line) == LM_OK ? lm_text_string(&line) : NULL;
 }
 
-/* Is ${line} said anew where ${s} is declared? */
+/* Is ${line} replaced when ${s} is declared? */
 static bool is_ours(const struct lm_standings *s, const struct lm_kept_line *line)
 {
     bool handled = s->options.unrated != LM_UNRATED_UNDECLARED;
@@ -572,7 +573,7 @@ enum lm_status lm_declared_right_of(const struct lm_tournament *t, struct lm_are
     return status;
 }
 
-/* Somebody with a declared rank. */
+/* A participant with a declared rank. */
 struct ranked {
     uint32_t rank, declared, who; /* as computed, which the tied share, and as declared */
 };

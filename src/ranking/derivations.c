@@ -30,7 +30,7 @@ static const char *summary_of(const struct question *q)
     return "place among those who are tied before it";
 }
 
-/* --- direct encounters: what the games among the tied gave */
+/* --- direct encounters: points of the games among the tied */
 
 /* Are the two still tied when tie-break ${index} is asked? */
 static bool tied_before(const struct lm_standings *s, uint32_t a, uint32_t b, size_t index)
@@ -51,8 +51,8 @@ static bool is_among(const struct lm_contribution *all, size_t count, uint32_t o
     return false;
 }
 
-/* The games of ${who} against those who are tied with him, round by round; then those of them whom
- * he has not met. */
+/* Collect the games of ${who} against tied opponents, round by round; then the tied participants
+ * not met. */
 static size_t encounters_of(const struct lm_standings *s, const struct question *q, uint32_t who,
                             size_t index, struct lm_contribution *out)
 {

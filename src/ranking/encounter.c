@@ -3,8 +3,8 @@
 /*
  * Direct encounter, C.07 art. 6, and its extension for teams, art. 13.3.
  *
- * A separate standing is two numbers for each of the tied: what the games among them gave, in
- * exact units, and how many of the others were never met.  Everything is read from the rounds of
+ * A separate standing is two numbers for each of the tied: the points of the games among them, in
+ * exact units, and the number of the others they never met.  Everything is read from the rounds of
  * the tied, so that a group of n costs n x rounds.
  */
 
@@ -93,7 +93,7 @@ static void place_all(const struct encounter *e, const struct standing *all, uin
 static void rank_group(const struct encounter *e, struct standing *all, uint32_t count,
                        uint32_t first);
 
-/* 6.2: everybody has met everybody. */
+/* 6.2: all the tied have met each other. */
 static void rank_complete(const struct encounter *e, struct standing *all, uint32_t count,
                           uint32_t first)
 {
@@ -118,7 +118,7 @@ static bool is_certain(const struct encounter *e, const struct standing *all, ui
     return true;
 }
 
-/* 6.3: the first, the second and so on, as long as they are certain. */
+/* 6.3: rank the first, the second and so on, as long as they are certain. */
 static void rank_incomplete(const struct encounter *e, struct standing *all, uint32_t count,
                             uint32_t first)
 {

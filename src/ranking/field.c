@@ -86,7 +86,7 @@ static void draw_final_round(struct field *f)
 }
 
 /* Art. 16.3: requested byes after which the participant was never available again (16.2.5) are
- * draws for the opponents; everything else is worth what it gave. */
+ * draws for the opponents; all other rounds count what they gave. */
 static void adjust_scores(struct field *f, uint32_t who)
 {
     for (int score = 0; score < SCORES; score++)

@@ -73,9 +73,9 @@ LM_MUST_CHECK enum lm_status lm_field_build(const struct lm_tournament *t, bool 
                                             uint32_t rounds, enum forfeits forfeits, bool fore,
                                             struct lm_arena *arena, struct field **out);
 
-/* Art. 15.2: in a tournament of predetermined pairings a round without a scheduled opponent is no
- * unplayed round: it adds nothing, to nobody.  Nor do games of who ${left} before half of them
- * (C.05 art. 6.6.1; by participant). */
+/* Art. 15.2: in a tournament of predetermined pairings a round without a scheduled opponent is not
+ * an unplayed round: it adds nothing for anyone.  Nor do games of a participant who ${left} before
+ * half of them (C.05 art. 6.6.1; by participant). */
 void lm_field_mark_idle(struct field *f, const bool *left);
 
 /* Before C.07, in a Swiss: each unplayed round of those that are completed is a draw for the
@@ -83,8 +83,8 @@ void lm_field_mark_idle(struct field *f, const bool *left);
  * by match points; game points stay as they are. */
 void lm_field_count_draws(struct field *f);
 
-/* Is it a tournament of predetermined pairings?  By its type (192, 092) when that says something,
- * else because everybody was scheduled against everybody and no initial-colour was drawn. */
+/* Is it a tournament of predetermined pairings?  By its type (192, 092) if that is conclusive, else
+ * because all were scheduled against each other and no initial-colour was drawn. */
 bool lm_is_predetermined(const struct field *f);
 
 /* Did a ${result} happen over the board, as this field reads forfeits? */

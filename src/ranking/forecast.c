@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A run is played in a copy of the records, whose first state is kept beside it; what it needs is
- * given back before the next one, so that memory does not grow with their number.
+ * A run is played in a copy of the records, whose first state is kept beside it; its memory is
+ * freed before the next one, so that memory does not grow with the number of runs.
  *
- * Strengths.  Before any game that of a player is normal around his rating with the deviation s,
- * the scatter.  A result W against the expected score E tells of it by the slope E' = E (1 - E) /
- * 173.7 (that of 1 / (1 + 10^(-d/400))) and the variance v of the result, to which the scatter of
- * the opponent adds (E' s)^2.  One step of Newton from the rating gives deviation^2 = 1 / (1/s^2 +
- * sum E'^2/v),    mean = rating + deviation^2 sum (W - E) E'/v. Scores are taken in hundredths
- * here, products of them in ten-thousandths.
+ * Strengths.  Before any game, the strength of a player is normal around the rating with the
+ * deviation s, the scatter.  A result W against the expected score E is evidence by the slope
+ *   E' = E (1 - E) / 173.7 (that of 1 / (1 + 10^(-d/400)))
+ * and the variance v of the result, to which the scatter of the opponent adds (E' s)^2.
+ * One step of Newton from the rating gives
+ *   deviation^2 = 1 / (1/s^2 + sum E'^2/v),
+ *   mean = rating + deviation^2 sum (W - E) E'/v.
+ * Scores are in hundredths here, products of them in ten-thousandths.
  */
 #include "limmat/forecast.h"
 
@@ -203,7 +205,7 @@ static enum lm_status play_on(struct forecast *f, struct lm_random *random)
         uint32_t before = t->rounds_paired;
         status = play_round(f, random, first);
         if (status == LM_OK && t->rounds_paired == before)
-            break; /* nobody is left to be paired */
+            break; /* no player is left to be paired */
     }
     return status == LM_OK ? count_end(f) : status;
 }

@@ -19,7 +19,7 @@ struct search {
     struct norm_game *kept; /* room for all */
     uint32_t end;           /* games looked at are those before it */
     bool given_up;
-    struct norm_sum sum; /* of what was found */
+    struct norm_sum sum; /* of the set found */
     struct lm_norm_check checks[LM_NORM_ARTICLES];
     uint32_t found; /* games of it, in ${kept} */
 };
@@ -88,7 +88,8 @@ static bool ignoring_wins(struct search *s)
     return false;
 }
 
-/* 1.4.2c: was the last round, which he had to play, won by forfeit, and could he afford to lose? */
+/* 1.4.2c: was the last round, which the player had to play, won by forfeit, and would a loss have
+ * been affordable? */
 static bool last_one_forfeited(struct search *s)
 {
     const struct norm_case *x = s->x;
@@ -105,7 +106,7 @@ static bool last_one_forfeited(struct search *s)
     return judge(s, s->kept, x->count + 1, x->plain);
 }
 
-/* Is a result to come without which nothing can be said: of a schedule that is known, any? */
+/* Does the judgement need results still to come?  With a predetermined schedule, it needs all. */
 static bool is_early(const struct norm_case *x)
 {
     return x->field->norms->predetermined && x->ahead + x->open > 0;
@@ -154,7 +155,7 @@ static uint32_t counts_as(const struct search *s)
     return x->field->norms->rounds > 13 && games > 13 ? 13 : games;
 }
 
-/* The games of ${s} and what the articles say to them, into ${norm}. */
+/* Put the games of ${s} and the findings of the articles into ${norm}. */
 static enum lm_status report(const struct search *s, const struct norm_game *games,
                              struct lm_arena *arena, struct lm_norm *norm)
 {
@@ -193,8 +194,8 @@ static enum lm_status judge_case(const struct norm_case *x, struct lm_arena *are
     return status == LM_OK && x->ahead + x->open > 0 ? lm_norm_hope_of(x, arena, norm) : status;
 }
 
-/* Does ${player} want ${title}?  0.3: titles for women are for women; those that he has or has
- * above it are not asked for again. */
+/* Is ${title} of interest to ${player}?  0.3: titles for women are for women; skip titles at or
+ * below one that the player has. */
 static bool wants(const struct norm_field *f, uint32_t player, enum lm_norm_title title)
 {
     bool for_women = title == LM_NORM_WGM || title == LM_NORM_WIM;
@@ -237,7 +238,7 @@ static enum lm_status judge_player(struct norm_field *f, uint32_t player, struct
     return status;
 }
 
-/* Rounds that everybody who has an opponent has finished. */
+/* Return the number of rounds before the first with an open game. */
 static uint32_t rounds_played(const struct lm_tournament *t)
 {
     for (uint32_t round = 1; round <= t->rounds_paired; round++)

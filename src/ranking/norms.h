@@ -3,9 +3,9 @@
 #define LIMMAT_RANKING_NORMS_H
 
 /*
- * The inside of limmat/norms.h.  norms_rules.c has the editions, norms_field.c what is asked of the
- * field and of each player once, norms_judge.c judges a set of games, norms.c looks for the set by
- * which a norm is reached, norms_hope.c for games to come by which it would be.
+ * The inside of limmat/norms.h.  norms_rules.c has the editions, norms_field.c the requirements on
+ * the field and each player's facts, norms_judge.c judges a set of games, norms.c searches for the
+ * set that gives a norm, norms_hope.c for future games that would give it.
  */
 
 #include "limmat/norms.h"
@@ -14,7 +14,7 @@
  * the others. */
 enum { NO_FEDERATION, FID, FIRST_FEDERATION };
 
-/* What a title is worth as that of an opponent (1.4.5). */
+/* The level of a title as an opponent's (1.4.5). */
 enum level { UNTITLED, HOLDER, WIM_LEVEL, WGM_LEVEL, IM_LEVEL, GM_LEVEL };
 
 struct norm_field {
@@ -27,7 +27,7 @@ struct norm_field {
     uint32_t *team;       /* by player: its index + 1; 0: none */
     bool *naught;         /* by player: unrated, and 0 against all rated ones (1.4.2b) */
     uint32_t *seen;       /* by federation: scratch of norms_judge.c, all 0 between calls */
-    uint64_t effort;      /* games that may still be looked at in searches */
+    uint64_t effort;      /* games that searches can still examine */
 };
 
 /* A game that counts, or would. */
@@ -37,7 +37,7 @@ struct norm_game {
     bool ahead; /* the opponent is known, the result is not yet */
 };
 
-/* What the articles ask about a set of games. */
+/* The sums of a set of games that the articles use. */
 struct norm_sum {
     uint32_t games, foreign, own, one, holders, required;
     int64_t ratings; /* sum, 1.4.6 taken into account */
@@ -54,7 +54,7 @@ struct norm_case {
     struct norm_game *games; /* those that count, in order of rounds; then those ahead */
     uint32_t count, ahead;
     uint32_t open;           /* rounds to come of which no opponent is known */
-    uint32_t minimum, plain; /* games asked of him, and without 1.4.1c */
+    uint32_t minimum, plain; /* games required of the player, and without 1.4.1c */
 };
 
 /* --- norms_field.c */
@@ -64,7 +64,7 @@ LM_MUST_CHECK enum lm_status lm_norm_field_make(const struct lm_tournament *t,
                                                 struct lm_norms *norms, struct lm_arena *arena,
                                                 struct norm_field *out);
 
-/* The games of ${x}'s player, and how many are asked of him.  LM_LIMIT. */
+/* Take the games of ${x}'s player, and the number required.  LM_LIMIT. */
 LM_MUST_CHECK enum lm_status lm_norm_games_take(struct norm_case *x, struct lm_arena *arena);
 
 /* Does a game against ${opponent} count, once it is played (1.4.2 a, b)? */
@@ -86,15 +86,14 @@ int32_t lm_norm_rating(const struct norm_field *f, uint32_t player);
 void lm_norm_add_up(const struct norm_case *x, const struct norm_game *games, uint32_t count,
                     struct norm_sum *out);
 
-/* What the articles say to ${sum}, of whom at least ${minimum} games are asked; true: all is met.
- */
+/* Check ${sum} by the articles, with ${minimum} games required; true: all are met. */
 bool lm_norm_judge(const struct norm_case *x, const struct norm_sum *sum, uint32_t minimum,
                    struct lm_norm_check checks[LM_NORM_ARTICLES]);
 
 /* Is the mix of opponents (1.4.3 to 1.4.5) as it should be? */
 bool lm_norm_mix_is_met(const struct lm_norm_check checks[LM_NORM_ARTICLES]);
 
-/* What the mix asks of ${games} games. */
+/* The limits of the mix for ${games} games. */
 uint32_t lm_norm_own_most(uint32_t games);
 uint32_t lm_norm_one_most(uint32_t games);
 uint32_t lm_norm_holders_least(uint32_t games);

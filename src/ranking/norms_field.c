@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is asked of the field, and which games of a player count: B.01, 1.4.1 to 1.4.3. */
+/* The requirements on the field, and the games of a player that count: B.01, 1.4.1 to 1.4.3. */
 #include <string.h>
 
 #include "base/sort.h"
@@ -21,7 +21,8 @@ static uint8_t level_of(const char *title)
     return UNTITLED; /* 1.4.5a: CM and WCM, too */
 }
 
-/* 1.4.2a.  What a report leaves out cannot be taken for a federation of FIDE. */
+/* 1.4.2a: is ${name} no federation's code?  A missing one does not count as a federation of FIDE.
+ */
 static bool is_no_federation(const char *name)
 {
     return strlen(name) != 3 || lm_same_letters(name, "NON") || strcmp(name, "---") == 0;
@@ -41,7 +42,7 @@ static uint32_t number_of(struct norm_field *f, const char *name, uint32_t playe
     return f->federations++;
 }
 
-/* ${firsts} has room for as many as there may be. */
+/* Number the federations; ${firsts} has room for the most possible. */
 static void number_federations(struct norm_field *f, uint32_t *firsts)
 {
     f->federations = FIRST_FEDERATION;
@@ -121,7 +122,7 @@ static bool is_naught(const struct lm_tournament *t, uint32_t player)
     return true;
 }
 
-/* Does somebody meet the same opponent again? */
+/* Does a pair of players meet twice? */
 static bool is_twice(const struct lm_tournament *t)
 {
     for (uint32_t round = 1; t->player_count > 0 && round <= t->rounds_paired; round++) {
@@ -165,8 +166,8 @@ static uint32_t lesser(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* The participants "include in every round" so many: the round with the fewest counts.  Before
- * any round all are there. */
+/* The participants must "include in every round" so many: the round with the fewest counts.  Before
+ * round 1, all are counted as present. */
 static void judge_field(struct norm_field *f)
 {
     const struct lm_tournament *t = f->t;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * By what a norm would still be reached: opponents that the field has, and the least points against
- * them.  The best that can come is asked for: of all sets of opponents that make the mix right, one
- * with the highest ratings; a higher rated opponent never makes a result worse, because neither the
- * average nor its one raised rating (1.4.6c) sinks by him.
+ * Games that would still give a norm: opponents available in the field, and the least points
+ * against them.  The search is for the best case: of all sets of opponents that make the mix right,
+ * one with the highest ratings; a higher rated opponent never makes a result worse, because such an
+ * opponent lowers neither the average nor its one raised rating (1.4.6c).
  *
- * Only the federation and the title of an opponent matter to the mix, so of each federation and
- * title the best rated are enough; they are tried from the best down, and a branch is left when
- * even the best rated of the rest would not do better than what was found, or the mix cannot be
- * made right any more.  Games already won may be left out beforehand (1.4.1f), games to come too:
- * the last of them (1.4.1e), and one that has its opponent when it is won.
+ * Only an opponent's federation and title matter to the mix, so the best rated of each federation
+ * and title are enough.  They are tried from the best down, and a branch is cut when even the best
+ * rated of the rest would not improve the result, or the mix can no longer be made right.  Games
+ * already won can be left out beforehand (1.4.1f), and games to come too: the last of them
+ * (1.4.1e), and one with a known opponent if it is won.
  */
 #include <assert.h>
 #include <string.h>
@@ -29,10 +29,10 @@ struct hope {
     uint32_t *best; /* ${wanted} of the best set */
     struct norm_sum best_sum;
     bool found, given_up;
-    uint64_t effort; /* sets that may still be looked at for this search */
+    uint64_t effort; /* sets that this search can still examine */
 };
 
-/* --- who may come */
+/* --- possible opponents */
 
 static uint32_t times_met(const struct norm_case *x, uint32_t opponent)
 {
@@ -47,7 +47,7 @@ static uint32_t times_met(const struct norm_case *x, uint32_t opponent)
     return times;
 }
 
-/* How often ${opponent} may still be met in a game that would count. */
+/* Return how often ${opponent} can still be met in a game that would count. */
 static uint32_t times_to_come(const struct norm_case *x, uint32_t opponent)
 {
     const struct norm_field *f = x->field;
@@ -68,7 +68,8 @@ static size_t kind_of(const struct norm_case *x, uint32_t player)
     return (size_t)f->federation[player] * 3 + holds + required;
 }
 
-/* Those who may come, the best rated first, no more of a kind than there are rounds.  LM_LIMIT. */
+/* Find the possible opponents, the best rated first, no more of a kind than there are rounds.
+ * LM_LIMIT. */
 static enum lm_status find_candidates(struct hope *h, struct lm_arena *arena)
 {
     const struct norm_case *x = h->x;
@@ -112,7 +113,7 @@ static bool can_do(const struct norm_case *x, int64_t ratings, int32_t tenths, u
 
 /* --- the best opponents */
 
-/* Can ${left} more opponents make the mix right that ${count} games have so far? */
+/* Can ${left} more opponents make the mix of ${sum} right? */
 static bool mix_can_be(const struct hope *h, const struct norm_sum *sum, uint32_t left)
 {
     const struct norm_case *x = h->x;
@@ -193,7 +194,7 @@ static bool find_best(struct hope *h, uint32_t kept, uint32_t wanted)
 
 /* --- games that are kept, and games that are left out */
 
-/* What was found: the fewest points so far. */
+/* The best result: the fewest points so far. */
 struct finding {
     struct hope h;
     const struct norm_game *pool; /* games played, then those ahead as if won */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The editions of B.01 as data.  Only the one in force since 2024 is here: it is the one whose text
- * could be read.  An earlier event is judged by it, too, which the caller can tell by the dates;
- * what is known to have been otherwise before is the 1400 of 1.4.6d, which follows the floor of
- * B.02 of March 2024.
+ * The editions of B.01 as data.  Only the one in force since 2024 is here: it is the only one whose
+ * text could be read.  Earlier events are judged by it, too, which the caller can detect by the
+ * dates.  The only known earlier difference is the 1400 of 1.4.6d, which follows the floor of B.02
+ * of March 2024.
  */
 #include "ranking/norms.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What is said under standings: how unrated opponents count, who is out of them, and what of
- * tb-2009 is not certain. */
+/* The notes under standings: how unrated opponents count, who is out of the standings, and which
+ * parts of tb-2009 are uncertain. */
 
 #include <string.h>
 

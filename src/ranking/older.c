@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What people used before C.07, and still ask for. */
+/* Tie-breaks from before C.07 that are still in use. */
 
 #include "ranking/tie_break.h"
 

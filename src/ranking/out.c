@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Who is out of the standings by decision of the arbiter (Laws 12.9.9), as a tournament says it. */
+/* The players whom the arbiter has put out of the standings (Laws 12.9.9), from a tournament's kept
+ * lines. */
 
 #include <string.h>
 
@@ -35,7 +36,7 @@ bool lm_out_declared(const struct lm_tournament *t, bool teams, uint8_t *out)
     bool any = false;
     memset(out, LM_IN_STANDINGS, count);
     if (!teams && t->team_count > 0)
-        return false; /* it is said of teams */
+        return false; /* in a team event only teams can be declared out */
     for (size_t i = 0; i < t->kept_count; i++) {
         enum lm_out said = out_in(t->kept[i].text);
         const char *at = said == LM_IN_STANDINGS ? "" : t->kept[i].text + strlen(marks[said]);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Prizes.  A round of awarding places those who still compete in each group and shares the prizes;
- * then the best placed participant with more than one leaves all groups but his best, and
- * everything is awarded again.  Amounts in other groups only rise by that, so that nobody who has
- * left would have wished to come back to a smaller prize; the number of rounds is that of the
- * prizes that are left, not of players.
+ * Prizes.  A round of awarding places the participants still competing in each group and shares the
+ * prizes.  Then the best placed participant with more than one prize leaves all groups but the best
+ * one, and everything is awarded again.  Amounts in other groups only rise when one leaves, so that
+ * no participant would be better off with a prize given up earlier; the number of rounds depends on
+ * the prizes given up, not on the number of players.
  */
 
 #include "limmat/prizes.h"
@@ -68,7 +68,7 @@ static struct lm_fraction prize_by_place(const struct awarding *a, const struct 
     return lm_fraction_of(prizes_of(tie->group, first, end), end - first);
 }
 
-/* What the participant on ${place} should have, exactly. */
+/* The exact amount for the participant on ${place}. */
 static struct lm_fraction exact_share(struct awarding *a, const struct tie *tie, uint32_t place,
                                       int64_t *by_place)
 {
@@ -211,7 +211,7 @@ static void decline(struct awarding *a, uint32_t who, size_t group, size_t inste
     g->competes[who] = false;
 }
 
-/* Let the best placed participant with several prizes keep the highest; false: there is nobody. */
+/* Let the best placed participant with several prizes keep the highest; false: none has several. */
 static bool settle_one(struct awarding *a)
 {
     for (uint32_t place = 0; place < a->s->count; place++) {

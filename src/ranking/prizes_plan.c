@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Reading a plan of prizes: all mistakes are told, each at its place. */
+/* Read a plan of prizes, and report all mistakes, each at its place. */
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 struct reader {
     struct lm_arena *arena;
     struct lm_log *log;
-    enum lm_status status; /* LM_INVALID: mistakes were told; LM_LIMIT */
+    enum lm_status status; /* LM_INVALID: mistakes were reported; LM_LIMIT */
     struct lm_prize_plan *plan;
     struct lm_prize_group *groups;
     bool cumulative;

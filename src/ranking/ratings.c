@@ -7,7 +7,7 @@
 #include "limmat/rating.h"
 #include "ranking/tie_break.h"
 
-/* What the result is worth by the tables: wins and draws, whatever points they give here. */
+/* The worth of a result in the rating tables: wins and draws, whatever points they give here. */
 static int32_t tenths_of(enum lm_result result)
 {
     switch (result) {
@@ -40,8 +40,8 @@ static bool is_unplayed(const struct field *f, const struct cell *cell, uint32_t
            round <= f->completed;
 }
 
-/* 10.1: the rating of each rated opponent of a game over the board, with what was scored.
- * ARO:unplayed: unplayed rounds are no ratings, but are cut first, as if they were of 0. */
+/* 10.1: the rating of each rated opponent of a game over the board, with the score. ARO:unplayed:
+ * unplayed rounds are not ratings, but are cut first, as if they were of 0. */
 size_t lm_collect_ratings(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     const struct lm_tournament *t = q->f->t;

@@ -2,8 +2,8 @@
 /*
  * The report form and the certificates.
  *
- * A field is a row: what it is called, its value, the article that asks for it, and what to do when
- * it is empty.  Numbers are counted from the tournament, so that nobody counts by hand.
+ * A field is a row: its name, its value, the article that requires it, and the remedy if it is
+ * empty.  Numbers are counted from the tournament, so that no one counts by hand.
  */
 #include "limmat/report_form.h"
 
@@ -170,8 +170,8 @@ static void fill_titles(struct filling *f)
     add_field(f, "titles", "Holders of titles", "B.01 1.4.5", NULL, lm_text_string(&text));
 }
 
-/* Those who were there in ${round} (0: before any) of those who missed one round at most; who has
- * no rating counts as 1400 (1.4.6d). */
+/* Add up the players present in ${round} (0: before round 1) who missed one round at most; an
+ * unrated one counts as 1400 (1.4.6d). */
 static void add_up_round(const struct filling *f, uint32_t round, int64_t *count, int64_t *sum)
 {
     *count = *sum = 0;
@@ -183,8 +183,8 @@ static void add_up_round(const struct filling *f, uint32_t round, int64_t *count
     }
 }
 
-/* 1.5.6: an individual Swiss with 40 participants whose ratings make 2000 on average, in every
- * round: the fewest and the least average of a round are told. */
+/* 1.5.6: an individual Swiss with 40 participants with an average rating of 2000, in every round:
+ * report the fewest participants and the lowest average of a round. */
 static void fill_large_swiss(struct filling *f)
 {
     int64_t fewest = INT64_MAX, least = INT64_MAX;

@@ -87,7 +87,7 @@ size_t lm_room_for_contributions(const struct analysis *a)
     return (size_t)a->rounds * a->t->games_per_match + 1;
 }
 
-/* The values of everybody by the tie-break that ${q}'s row builds on (8.2, 10.4, 10.5). */
+/* Compute all participants' values of the tie-break that ${q}'s row builds on (8.2, 10.4, 10.5). */
 static enum lm_status ask_base(struct analysis *a, struct question *q)
 {
     struct lm_tie_break *code = lm_arena_alloc(a->arena, 1, sizeof *code);
@@ -152,7 +152,7 @@ enum lm_status lm_ask_tie_break(struct analysis *a, const struct lm_tie_break *c
     bool games = code->score == LM_GAME_POINTS ||
                  (code->score != LM_MATCH_POINTS && lm_game_points_first(a->t));
     q->score = a->teams && games ? GAME : MATCH;
-    /* 8.2: who was played over the board is as it was; only what he has is fore. */
+    /* 8.2: opponents met over the board keep their points; only the participant's own are fore. */
     bool fore = (code->fore && row->base == NULL) || strcmp(code->kind->code, "FB") == 0;
     enum lm_status status = read_field(a, fore, forfeits_for(a, row, code), &q->f);
     if (status == LM_OK && row->finish == lm_finish_perfect)
@@ -286,7 +286,7 @@ static bool has_ratings(const struct lm_tournament *t)
     return false;
 }
 
-/* Art. 10: is somebody unrated in the field?  Who never was paired is no reason. */
+/* Art. 10: is a player in the field unrated?  One who was never paired does not matter. */
 static bool has_unrated(const struct lm_standings *s)
 {
     for (uint32_t player = 0; player < s->t->player_count; player++)
@@ -356,7 +356,8 @@ static void note_schedule(const struct lm_tournament *t, struct lm_log *log)
                    "games (C.07 15.2)");
 }
 
-/* C.05 art. 6.6.1: who has left before half of his games is out of the standings. */
+/* C.05 art. 6.6.1: find players who left before half of their games: they are out of the standings.
+ */
 static bool find_left(struct analysis *a, struct lm_standings *s, struct lm_arena *arena)
 {
     bool *left = lm_arena_alloc(arena, s->count, sizeof *left);
@@ -368,7 +369,7 @@ static bool find_left(struct analysis *a, struct lm_standings *s, struct lm_aren
     return left != NULL;
 }
 
-/* Who is out by decision: the games count for the opponents all the same. */
+/* Find players who are out by decision: their games still count for the opponents. */
 static bool find_out(const struct analysis *a, struct lm_standings *s, struct lm_arena *arena)
 {
     uint8_t *out = lm_arena_alloc(arena, s->count, sizeof *out);
@@ -445,7 +446,7 @@ static bool allocate(struct ranking *r, struct lm_arena *arena)
            r->room != NULL && r->s->values != NULL;
 }
 
-/* Everybody in order of numbers, those without a rank behind the others. */
+/* Put all participants in order of numbers, those without a rank last. */
 static void line_up(const struct ranking *r)
 {
     uint32_t place = 0, last = r->s->ranked;

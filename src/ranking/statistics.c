@@ -42,7 +42,7 @@ static void add_upset(struct count *x, struct lm_upset upset)
         x->upsets[x->upset_count++] = upset;
 }
 
-/* The winner's ${colour} against whom he beat; LM_NO_COLOUR: nobody won. */
+/* Compare the ratings of a game won by ${colour}; LM_NO_COLOUR: drawn. */
 static void compare_ratings(struct count *x, struct lm_result_counts *counts, uint32_t white,
                             uint32_t black, enum lm_colour colour, uint32_t round)
 {

@@ -47,7 +47,7 @@ size_t lm_collect_progress(const struct question *q, uint32_t who, struct lm_con
 
 /* --- opponents' points */
 
-/* 16.4: the score of the dummy that stands for the opponent of an unplayed round. */
+/* 16.4: the score of the dummy that replaces the opponent of an unplayed round. */
 static int64_t dummy_score(const struct question *q, uint32_t who, const struct cell *cell,
                            int score, uint8_t *source)
 {
@@ -76,8 +76,8 @@ static int64_t virtual_score(const struct field *f, uint32_t who, uint32_t round
     return points + (int64_t)f->draw[score] * (f->completed - round);
 }
 
-/* What ${who} meets in ${round}: the adjusted ${score} of the opponent (16.3), or of who stands in.
- */
+/* Return the contribution of ${round} to ${who}: the adjusted ${score} of the opponent (16.3), or
+ * of the dummy. */
 static struct lm_contribution met(const struct question *q, uint32_t who, uint32_t round, int score)
 {
     const struct cell *cell = cell_of(q->f, who, round);
@@ -114,7 +114,8 @@ size_t lm_collect_buchholz(const struct question *q, uint32_t who, struct lm_con
     return count;
 }
 
-/* 9.1, 13.2: the opponent's score by ${theirs} times the points made against him by ${ours}. */
+/* 9.1, 13.2: the opponent's score by ${theirs} times the points made against that opponent by
+ * ${ours}. */
 static size_t collect_products(const struct question *q, uint32_t who, struct lm_contribution *out,
                                int theirs, int ours)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ranking/teams.h"
 
-/* What is needed while the matches are put together. */
+/* Working data while the matches are assembled. */
 struct assembly {
     struct field *f;
     uint32_t *team_of; /* by player; LM_NOBODY: in no team */
@@ -30,7 +30,7 @@ static bool is_forfeit(enum lm_result result)
     return result == LM_FORFEIT_WIN || result == LM_FORFEIT_LOSS;
 }
 
-/* Add the game of one player to the match of his team. */
+/* Add the game of one player to the match of the team. */
 static void add_game(const struct assembly *a, uint32_t team, uint32_t player, uint32_t round)
 {
     struct cell *cell = team_cell(a, team, round);

@@ -20,7 +20,8 @@ struct analysis {
     bool predetermined, teams;
     uint32_t rounds;
     uint64_t seed;
-    int32_t unrated; /* what an unrated player counts as; 0: his games are left out (art. 10) */
+    int32_t
+        unrated; /* the rating an unrated player counts with; 0: the games are left out (art. 10) */
     struct field *fields[2][FORFEIT_READINGS];
     const uint32_t *lots;           /* by participant; NULL: no LOT in the list */
     const struct lm_keizer *keizer; /* by participant; NULL: nothing of Keizer in the list */
@@ -42,10 +43,11 @@ struct question {
     const struct analysis *a;
     const struct lm_tie_break *code;
     const struct criterion *row;
-    const struct field *f;            /* read as the tie-break wants it */
-    int score;                        /* MATCH or GAME: what is asked about */
-    uint32_t ahead;                   /* how many stand before the group that is split */
-    const struct lm_fraction *others; /* the row's ${base} by participant; or what was given */
+    const struct field *f; /* read as the tie-break wants it */
+    int score;             /* MATCH or GAME: the score in question */
+    uint32_t ahead;        /* number of participants ranked above the group that is split */
+    const struct lm_fraction
+        *others; /* the row's ${base} by participant; or values from elsewhere */
 };
 
 /* What art. 15.2 means for a tie-break in tournaments with predetermined pairings. */
@@ -71,7 +73,7 @@ struct criterion {
     /* The value of the ${count} contributions that were kept; under == 0: there is none. */
     struct lm_fraction (*finish)(const struct question *q, uint32_t who,
                                  const struct lm_contribution *all, size_t count);
-    /* Type A: put into ${place}[i] how many of the ${count} tied ${group} stand before i. */
+    /* Type A: put into ${place}[i] the number of the ${count} tied ${group} ranked above i. */
     enum lm_status (*split)(const struct question *q, const uint32_t *group, uint32_t count,
                             uint32_t *place);
 };
@@ -106,8 +108,8 @@ LM_MUST_CHECK enum lm_status lm_known_tie_breaks(const struct lm_tournament *t, 
                                                  struct lm_arena *arena,
                                                  const struct lm_tie_break **out, size_t *count);
 
-/* notes.c: tell in ${log} what is to be said under ${s}; ${ranked}: once the ranks are there, who
- * left before half of his games.  LM_LIMIT. */
+/* notes.c: log the notes to be printed under ${s}; ${ranked}: the ranks exist, so also log the
+ * players who left before half of their games.  LM_LIMIT. */
 LM_MUST_CHECK enum lm_status lm_tell_notes(const struct lm_standings *s, bool ranked,
                                            struct lm_arena *arena, struct lm_log *log);
 
@@ -157,7 +159,7 @@ struct lm_fraction lm_finish_rounded(const struct question *, uint32_t,
 struct lm_fraction lm_finish_sssc(const struct question *, uint32_t, const struct lm_contribution *,
                                   size_t);
 
-/* --- counts.c: what is counted by rounds (art. 7), numbers and lots */
+/* --- counts.c: counts of rounds (art. 7), numbers and lots */
 
 size_t lm_collect_wins(const struct question *, uint32_t, struct lm_contribution *);
 size_t lm_collect_games_won(const struct question *, uint32_t, struct lm_contribution *);
@@ -173,7 +175,8 @@ struct lm_fraction lm_finish_given(const struct question *, uint32_t,
 
 /* --- ratings.c: art. 10 */
 
-/* What ${player} counts as who was met in ${round} (0: in none); 0: he is left out. */
+/* Return the rating that ${player} counts with as an opponent of ${round} (0: of no round); 0: the
+ * player is left out. */
 int32_t lm_counted_rating(const struct analysis *a, uint32_t player, uint32_t round);
 
 size_t lm_collect_rating(const struct question *, uint32_t, struct lm_contribution *);
@@ -186,7 +189,7 @@ struct lm_fraction lm_finish_tenth(const struct question *, uint32_t,
                                    const struct lm_contribution *, size_t);
 LM_MUST_CHECK enum lm_status lm_prepare_expected(struct analysis *a);
 
-/* --- older.c: what people used before C.07 */
+/* --- older.c: tie-breaks from before C.07 */
 
 size_t lm_collect_cumulative(const struct question *, uint32_t, struct lm_contribution *);
 size_t lm_collect_kashdan(const struct question *, uint32_t, struct lm_contribution *);

@@ -4,8 +4,8 @@
 
 #include "rating/result.h"
 
-/* 8.54 | 8.3.1: since October 2025 the cap does not hold for a player of 2650 or more whose own
- * change is computed; the opponent's side of the same game may be capped. */
+/* 8.54 | 8.3.1: since October 2025 the cap does not apply to a player of 2650 or more whose own
+ * change is computed; the opponent's side of the same game can be capped. */
 static int32_t capped(const struct lm_rating_rules *rules, enum lm_chess chess, int32_t own,
                       int32_t difference)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * An event as national systems evaluate it (the German DWZ): expectations by the normal
- * distribution; first ratings in two stages, iterated together; then everybody who has a rating.
+ * distribution; first ratings in two stages, iterated together; then all rated players.
  *
  * Expectations are billionths, so that sums of them are exact and P(D) + P(-D) is one.  Only the
  * iteration, whose steps are whole differences, works with fractions of a rating.
@@ -57,7 +57,7 @@ int32_t lm_rating_normal(const struct lm_rating_evaluation *evaluation, int32_t 
     return difference < 0 ? (int32_t)ONE - share : share;
 }
 
-/* D(p), whole: whoever is so much better is expected to score ${share}. */
+/* D(p), whole: the rating difference at which a player is expected to score ${share}. */
 static int32_t difference_of(const struct lm_rating_evaluation *e, double share)
 {
     enum { MOST = 182, OF = 50 }; /* 728 for a deviation of 200: P(D) is 1.000 */
@@ -95,7 +95,7 @@ struct hall {
     struct lm_evaluation_report *told;
     int32_t *own;         /* rating before; 0: none */
     int32_t *met;         /* rating that opponents meet; 0: none */
-    double *value, *next; /* of the iteration, of who has a stage */
+    double *value, *next; /* of the iteration, for players in a stage */
     double *room;         /* for the opponents of one player */
 };
 
@@ -113,8 +113,8 @@ static bool is_played(const struct lm_game_line *line)
     return line->fate == LM_GAME_RATED || line->fate == LM_GAME_OPPONENT_UNRATED;
 }
 
-/* Does ${opponent} count: with a rating, or of who is in a stage up to ${stage} the value so far?
- * AS_MET: with what opponents meet. */
+/* Does ${opponent} count?  Yes with a rating, or, in a stage up to ${stage}, with the value so far.
+ * AS_MET: with the rating that opponents meet. */
 static bool counts(const struct hall *hall, uint32_t opponent, int32_t stage, double *rating)
 {
     int32_t own = hall->told[opponent].stage;
@@ -188,7 +188,7 @@ static int32_t whole(double rating)
     return cut > rating + HALF ? cut - 1 : cut;
 }
 
-/* Everybody who has a stage, together, until no unit changes. */
+/* Iterate all players in a stage together, until no unit changes. */
 static void iterate(struct hall *hall)
 {
     size_t n = hall->event->player_count;
@@ -213,8 +213,8 @@ static void iterate(struct hall *hall)
     }
 }
 
-/* Stage 1: enough games against who has a rating, and not all lost (or all won); stage 2: likewise
- * with those of stage 1. */
+/* Find stage 1: players with enough games against rated ones who did not lose all (or win all); and
+ * stage 2: the same, with those of stage 1 as opponents. */
 static void find_stages(struct hall *hall)
 {
     for (int32_t stage = 1; stage <= BOTH_STAGES; stage++) {
@@ -268,7 +268,8 @@ static bool performance_of(const struct hall *hall, size_t p, int32_t *out)
     return true;
 }
 
-/* Performances, and who did so well that opponents meet the performance; true: anybody. */
+/* Compute performances, and let opponents meet the performance of an exceptionally good player;
+ * true: there is one. */
 static bool find_exceptional(struct hall *hall)
 {
     bool any = false;
@@ -286,7 +287,7 @@ static bool find_exceptional(struct hall *hall)
     return any;
 }
 
-/* --- who has a rating */
+/* --- rated players */
 
 static int32_t age_of(const struct hall *hall, size_t p)
 {
@@ -398,7 +399,7 @@ static void evaluate_rated(const struct hall *hall, size_t p)
     report->k = report->listed_k = (told->coefficient + 5) / 10;
 }
 
-/* --- what the reports say */
+/* --- reports */
 
 enum { CENTS = 100, CENT = 10000000 };
 

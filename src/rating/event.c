@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What an event changes: section 8, with the parts of 5 and 6 that say which games count.
+ * The changes due to an event: section 8, with the parts of 5 and 6 that say which games count.
  *
- * Order of work: the event's games get their fate; each player gets his lines; in a round robin of
- * 2013 the unrated players are removed or rated first (8.58), so that everybody has a *strength*,
- * the rating his opponents meet; then every player is summed up on his own.
+ * Order of work: each game gets its fate; each player gets lines; in a round robin of 2013 the
+ * unrated players are removed or rated first (8.58), so that every player has a *strength*, the
+ * rating that opponents meet; then each player is summed up separately.
  */
 #include "rating/evaluation.h"
 
@@ -17,7 +17,7 @@ struct field {
     enum lm_rated_as as;
     struct lm_player_report *reports;
     int32_t *strength; /* per player: the rating opponents meet; 0: none */
-    bool *removed;     /* per player: 6.1, 8.21 take him out of a round robin */
+    bool *removed;     /* per player: 6.1, 8.21 remove the player from a round robin */
 };
 
 static const char *const kind_names[LM_EVENT_KINDS] = {
@@ -47,7 +47,7 @@ const char *lm_rated_as_name(enum lm_rated_as as)
 
 /* --- the fate of games --- */
 
-/* Something said in words, and its article in each chapter (S1: rapid and blitz count anew). */
+/* Words, and their article in each chapter (S1: rapid and blitz are numbered separately). */
 struct cited {
     const char *articles[LM_CHAPTERS];
     const char *text;
@@ -152,7 +152,7 @@ enum lm_rated_as lm_rating_rated_as(const struct lm_rating_rules *rules,
 /* --- the games of the event --- */
 
 /* 6.6 | 6.2: the games up to the one after which a player had more than half of the points of the
- * games agreed (R32), points without play left out; all of them when nobody had. */
+ * games agreed (R32), not counting points without play; all of them if no player had. */
 static size_t games_until_decided(const struct lm_rating_event *event)
 {
     int32_t agreed = event->match_games != 0 ? event->match_games : (int32_t)event->game_count;
@@ -210,7 +210,7 @@ static bool is_too_far(const struct field *field, const struct lm_event_game *ga
     return difference >= rules->far_difference;
 }
 
-/* What the event says about a game, before its players are looked at. */
+/* Return the fate of a game by the event's rules, before its players are considered. */
 static enum lm_game_fate fate_in_event(const struct field *field, size_t number, size_t decided)
 {
     const struct lm_event_game *game = &field->event->games[number];
@@ -237,7 +237,7 @@ static void add_line(struct lm_player_report *report, const struct lm_event_game
     };
 }
 
-/* Give every player his lines: one block, cut by a count. */
+/* Give every player the lines: one block, divided by a count. */
 static enum lm_status lay_out_lines(struct field *field, struct lm_arena *arena,
                                     struct lm_assessment *out)
 {
@@ -298,9 +298,10 @@ static int32_t all_tenths(const struct lm_player_report *report)
     return sum;
 }
 
-/* 6.1, 8.21 (R11): whose result falls with that of his opponents against him; judged on the whole
- * table, so that no removal causes another.  Who was rated at the start and has been delisted since
- * is judged alike, but only his own result falls: to his opponents he was rated (R24). */
+/* 6.1, 8.21 (R11): find the players whose result is void, together with their opponents' results
+ * against them; judged on the whole table, so that no removal causes another.  A player rated at
+ * the start and delisted since is judged alike, but only that player's own result is void:
+ * opponents met a rated player (R24). */
 static void remove_unrated(struct field *field)
 {
     for (size_t p = 0; p < field->event->player_count; p++) {
@@ -317,7 +318,7 @@ static void remove_unrated(struct field *field)
     }
 }
 
-/* The opponents of the removed do not meet them; the removed meet nobody, unless they have a
+/* Opponents do not meet removed players; a removed player meets no one, unless the player has a
  * rating by now (8.4). */
 static void strike_removed(struct field *field)
 {
@@ -376,8 +377,8 @@ static enum lm_status tournament_average(struct field *field, struct lm_round_ro
     return fits ? LM_OK : LM_LIMIT;
 }
 
-/* 8.22-8.25: the result of an unrated player of a round robin, whose Ru his opponents then meet
- * (8.58, reading R8: one pass). */
+/* 8.22-8.25: rate an unrated player of a round robin, whose opponents then meet the Ru (8.58,
+ * reading R8: one pass). */
 static enum lm_status rate_in_round_robin(struct field *field, const struct lm_round_robin *rr,
                                           size_t p)
 {
@@ -394,7 +395,7 @@ static enum lm_status rate_in_round_robin(struct field *field, const struct lm_r
     report->has_ru = true;
     if (field->rules->first_floor && !field->event->players[p].prior &&
         report->ru.rating < field->rules->floor)
-        report->fate = LM_RESULT_FLOOR; /* R16: his opponents' games count all the same */
+        report->fate = LM_RESULT_FLOOR; /* R16: the games still count for the opponents */
     return LM_OK;
 }
 
@@ -417,7 +418,7 @@ static enum lm_status rate_round_robin(struct field *field, struct lm_round_robi
 
 /* --- players, one by one --- */
 
-/* 8.52, 6.42: a game against somebody without a rating is not rated. */
+/* 8.52, 6.42: a game against a player without a rating is not rated. */
 static void meet_opponents(const struct field *field, struct lm_player_report *report)
 {
     for (size_t i = 0; i < report->line_count; i++) {
@@ -430,7 +431,7 @@ static void meet_opponents(const struct field *field, struct lm_player_report *r
     }
 }
 
-/* Is the difference of ${a} greater than that of ${b}, whoever is ahead? */
+/* Is the difference of ${a} greater than that of ${b}, regardless of sign? */
 static bool is_farther(const struct lm_rating_game *a, const struct lm_rating_game *b)
 {
     return (a->difference < 0 ? -a->difference : a->difference) >
@@ -503,7 +504,7 @@ static enum lm_result_fate swiss_fate(const struct field *field, size_t p)
                                            });
 }
 
-/* 8.21a | 8.2.2: the result of an unrated player against his rated opponents. */
+/* 8.21a | 8.2.2: the result of an unrated player against rated opponents. */
 static enum lm_status rate_in_swiss(struct field *field, size_t p)
 {
     struct lm_player_report *report = &field->reports[p];
@@ -575,8 +576,8 @@ int32_t lm_rating_met(const struct lm_rating_rules *rules, const struct lm_ratin
     return is_lent(rules, event, player) ? player->standard : player->rating;
 }
 
-/* R24, S12: what the player is at the start, and what he is when the event is rated.  A rating that
- * was lent at the start stays lent when the report comes late. */
+/* R24, S12: set the player's mode at the start, and the rating when the event is rated.  A rating
+ * lent at the start stays lent if the report comes late. */
 static void introduce(struct field *field, size_t p)
 {
     const struct lm_event_player *player = &field->event->players[p];

@@ -2,11 +2,11 @@
 #ifndef LIMMAT_RATING_EVIDENCE_H
 #define LIMMAT_RATING_EVIDENCE_H
 
-/* What identity.c weighs, for the search for who else it may be. */
+/* The weights of identity.c, for the search for other persons. */
 
 #include "limmat/identity.h"
 
-/* Points; what a report needs to be believed; what another person must be better by. */
+/* Points; what a report needs to be believed; by how much another person must be better. */
 enum { BELIEVED = 2, CLEARLY = 3, LIKELY_SOMEBODY = 3, SAME_YEAR = 3, MOST_OF_RATING = 2 };
 enum { SAME_FEDERATION = 1 };
 

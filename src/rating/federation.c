@@ -152,7 +152,7 @@ static void put(struct month *month, struct lm_event_game *game, int32_t round,
         round, white, black, forfeit ? 10 : tenths, forfeit ? 0 : 10 - tenths, !forfeit};
 }
 
-/* Everybody meets everybody within ${rounds} rounds of a round-robin schedule: the circle. */
+/* Pair all players within ${rounds} rounds of a round-robin schedule: the circle. */
 static size_t play_rounds(struct month *month, const uint32_t *people, uint32_t count,
                           int32_t rounds, struct lm_event_game *games)
 {
@@ -186,7 +186,7 @@ struct shape {
     int32_t rounds;
 };
 
-/* What is held in a month, in turn. */
+/* The events of a month, in turn. */
 static const struct shape shapes[] = {
     {LM_EVENT_SWISS, 60, 9},       {LM_EVENT_SWISS, 30, 7},  {LM_EVENT_TEAM, 40, 5},
     {LM_EVENT_ROUND_ROBIN, 10, 9}, {LM_EVENT_SWISS, 100, 9}, {LM_EVENT_MATCH, 2, 6},
@@ -234,7 +234,7 @@ static enum lm_status hold(struct month *month, size_t number, const struct shap
     return id.failed ? LM_LIMIT : LM_OK;
 }
 
-/* Strength changes: the young gain, the old lose, everybody wavers. */
+/* Change strengths: the young gain, the old lose, all fluctuate. */
 static void live(struct month *month)
 {
     struct lm_federation *f = month->federation;

@@ -4,9 +4,10 @@
 
 #include "limmat/report.h"
 
-/* In alphabetical order, blanks between; FID: no federation, NON: none known.  Those of FIDE's page
- * of federations as of 2025, and GUI, KIR and MHL, members since its General Assembly of December
- * 2025.  Who has a newer list need not wait for us: a code in the list given is right, too. */
+/* In alphabetical order, separated by blanks; FID: no federation, NON: none known.  Those of FIDE's
+ * page of federations as of 2025, and GUI, KIR and MHL, members since its General Assembly of
+ * December 2025.  A user with a newer list need not wait for us: a code in the given list is valid,
+ * too. */
 static const char codes[] =
     "AFG AHO ALB ALG AND ANG ANT ARG ARM ARU AUS AUT AZE BAH BAN BAR BDI BEL BER BHU BIH BIZ BLR "
     "BOL BOT BRA BRN BRU BUL BUR CAF CAM CAN CAY CGO CHA CHI CHN CIV CMR COD COL COM CPV CRC CRO "

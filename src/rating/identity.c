@@ -14,8 +14,8 @@
 
 /* --- names as they sound */
 
-/* What is written in several ways, and one of them; longer ones first.  Held against folded text:
- * ü is u, so ue must be too. */
+/* Sounds with several spellings, and the chosen one; longer ones first.  They are compared with
+ * folded text: ü is u, so ue must be too. */
 static const struct {
     char written[4], sound[3];
     uint8_t length; /* as written */
@@ -334,7 +334,7 @@ static int32_t nearest(const struct lm_track *track, int32_t rating, int32_t bes
     return best;
 }
 
-/* A report may have the standard rating in rapid, or that of an old list. */
+/* A report can give the standard rating in rapid, or the rating of an old list. */
 static int32_t points_of_rating(const struct lm_claim *claim, const struct lm_person *person,
                                 struct lm_identity_fit *fit)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Who else may the player of a report be?
+ * Search for other persons whom the player of a report could be.
  *
- * One pass over the registry.  A million people share a few thousand given names, so a word in
- * common is not enough to look closely: claims are found by a word and the year of birth, since
- * with years more than one apart nobody gets LIKELY_SOMEBODY points (3 - 4 + 1 + 2); whoever is
- * left must be able to reach the points needed, and have a name that may fit by its outline, before
- * names are compared.  Each of these only drops who could not be proposed.
+ * One pass over the registry.  A million people share a few thousand given names, so a common word
+ * is not enough reason to compare names.  Claims are found by a word and the year of birth, as with
+ * years more than one apart no person gets LIKELY_SOMEBODY points (3 - 4 + 1 + 2).  Then a person
+ * must be able to reach the points needed, and have a name that can fit by its outline.  Each of
+ * these tests only drops persons who could not be proposed.
  *
- * Proposed are the first and the last of those who have most points.  Who only has as many as two
- * had before him does not matter on the way, so a claim that found two of them asks for more
- * points; and where all claims of a slot ask for more than anybody can have there, none is looked
- * at: that is nearly always so where many claims share few words.  A second pass, from the end,
+ * The first and the last of the persons with the most points are proposed.  On the way, a third one
+ * with as many points as the first two makes no difference, so a claim with two of them now needs
+ * more points.  If all claims of a slot need more than any person can have there, none is examined;
+ * this is nearly always the case where many claims share few words.  A second pass, from the end,
  * finds the last of several; it ends when all are found.
  */
 #include <string.h>
@@ -32,11 +32,11 @@ struct wanted {
     uint64_t head; /* its first letters */
     int32_t born;  /* the claim's; ANY_YEAR: for people whose birth the list has not */
     uint32_t number;
-    uint32_t federation;       /* its letters; 0: not said */
+    uint32_t federation;       /* its letters; 0: unknown */
     uint32_t letters, all;     /* sets: of the longest other word, of the whole name, */
     uint32_t firsts, initials; /* … of first letters, of words that are one letter */
     uint8_t length, count;     /* of that word; words of the name */
-    uint8_t rating;            /* the most points that the claim's rating may give */
+    uint8_t rating;            /* the most points that the claim's rating can give */
 };
 
 enum { ANY_YEAR = INT32_MIN, NO_YEAR = 0, NOBODY_ELSE = INT8_MAX };
@@ -47,14 +47,14 @@ struct search {
     size_t case_count;
     struct lm_name_key *keys;
     struct outline *outlines;
-    int8_t *needed;         /* points of whom is looked for; NOBODY_ELSE: of nobody any more */
+    int8_t *needed;         /* points a person needs; NOBODY_ELSE: the search has ended */
     int8_t *least;          /* by slot: none of its claims needs less; it only grows */
     int32_t most_of_rating; /* points */
     size_t open;            /* claims of which the last of several is looked for */
     bool backwards;
     struct wanted *entries; /* by slot */
     uint32_t *begins;       /* where the entries of a slot begin; one slot more than there are */
-    uint32_t *ends;         /* … and end; behind it those who need more than anybody has */
+    uint32_t *ends;         /* … and end; after it are those that need more than any person has */
     size_t slot_mask;
     struct lm_arena *scratch;
 };
@@ -217,14 +217,14 @@ static bool note_wanted(struct search *s)
     return true;
 }
 
-/* Somebody of the registry. */
+/* A person of the registry. */
 struct somebody {
     uint32_t person, federation;
     struct lm_name_key key;
     struct outline outline;
 };
 
-/* On the way: more points than the best so far, or as many if he is the second who has them. */
+/* First pass: note a person with more points than the best so far, or the second with as many. */
 static void note_best(const struct search *s, uint32_t number, uint32_t person, int32_t points)
 {
     struct lm_identity_case *one = &s->cases[number];
@@ -236,7 +236,7 @@ static void note_best(const struct search *s, uint32_t number, uint32_t person, 
     s->needed[number] = (int8_t)(points + (tied ? 1 : 0));
 }
 
-/* On the way back: the last who has them. */
+/* Second pass: note the last person with the most points. */
 static void note_last(struct search *s, uint32_t number, uint32_t person)
 {
     s->cases[number].likely_too = person;
@@ -291,7 +291,7 @@ static bool entry_may_fit(const struct wanted *entry, const struct outline *who,
            word_may_fit_some(entry->letters, entry->length, who);
 }
 
-/* Can the sum reach what is needed?  ${most}: points of the same name and the birth at best. */
+/* Can the sum reach ${needed}?  ${most}: points for the same name, and for the birth at best. */
 static bool may_be_wanted(const struct wanted *entry, const struct somebody *who, int32_t most,
                           int32_t needed)
 {
@@ -303,7 +303,7 @@ static bool may_be_wanted(const struct wanted *entry, const struct somebody *who
     return most >= needed && entry_may_fit(entry, &who->outline, most - NEAR_LESS >= needed);
 }
 
-/* Drop entry ${e} of ${slot}, which needs more than anybody has. */
+/* Drop entry ${e} of ${slot}, which needs more points than any person has. */
 static void drop(struct search *s, size_t slot, uint32_t e)
 {
     uint32_t last = --s->ends[slot];
@@ -358,7 +358,7 @@ static void look_at(struct search *s, uint32_t person)
     }
 }
 
-/* From now on the last who has as many points as two others is looked for. */
+/* Begin the second pass, for the last of several persons with the most points. */
 static void ask_for_last(struct search *s)
 {
     s->backwards = true;
@@ -371,8 +371,8 @@ static void ask_for_last(struct search *s)
     }
 }
 
-/* Who is believed keeps his place unless somebody else is clearly better; whoever is not believed
- * is only proposed somebody who is better than he. */
+/* A believed id is kept unless another person is clearly better; for a rejected one, any better
+ * person is proposed. */
 static void settle(struct lm_identity_case *one)
 {
     int32_t ahead = one->person == LM_NOBODY ? CLEARLY : one->likely_points - one->fit.points;

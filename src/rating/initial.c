@@ -11,7 +11,7 @@ static struct lm_fraction own_share(const struct lm_rating_result *results, size
     return n == 0 ? (struct lm_fraction){1, 1} : lm_fraction_of(n, n + 1);
 }
 
-/* 8.22-8.25: what is added to the average.  50 % is judged on the real score, not on p (R6). */
+/* 8.22-8.25: return the offset to the average.  50 % is judged on the real score, not on p (R6). */
 static bool offset_of(const struct lm_rating_rules *rules, int32_t tenths, int32_t games,
                       struct lm_fraction share, struct lm_fraction *offset)
 {

@@ -24,7 +24,8 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
 }
 
-/* Where ${word}[0..${length}) next stands in ${from}, before ${end}, as a word; NULL: nowhere. */
+/* Return the next place of ${word}[0..${length}), as a whole word, in ${from} before ${end}; NULL:
+ * none. */
 static const char *find_word(const char *from, const char *end, const char *begin, const char *word,
                              size_t length)
 {

@@ -2,9 +2,9 @@
 /*
  * One rating period: 7.1, 7.14, 7.2, 8.3, 8.4, 8.55c (2013); 7.1, 7.2, 8.2, 8.3 (2024).
  *
- * The events are rated one after the other in the order they ended.  Unrated results act at once
- * (the next event asks whether an earlier result counts); ratings change only at the end, all
- * together, because every event is rated by lists that already stand.
+ * The events are rated one after the other in the order they ended.  Unrated results take effect at
+ * once (the next event asks whether an earlier result counts); ratings change only at the end, all
+ * together, because every event is rated by lists that are already published.
  */
 #include "base/sort.h"
 #include "limmat/registry.h"
@@ -15,7 +15,7 @@
 #include "limmat/text.h"
 #include "rating/result.h"
 
-/* What has come together for one player. */
+/* The results of one player in the period. */
 struct tally {
     uint32_t person;
     int32_t games;
@@ -37,7 +37,7 @@ struct month {
     struct lm_log *log;
     struct lm_period *period;
     size_t entry_capacity;
-    uint32_t *slots; /* per person of the registry: 1 + index of his tally; 0: none */
+    uint32_t *slots; /* per person of the registry: 1 + index of the tally; 0: none */
     struct tally *tallies;
     size_t tally_count, tally_capacity;
 };
@@ -51,7 +51,7 @@ static struct lm_track *track_of(const struct month *month, uint32_t person)
     return &month->registry->people[person].tracks[month->options.chess];
 }
 
-/* --- who plays */
+/* --- participants */
 
 static enum lm_status find_everybody(const struct lm_registry *registry,
                                      const struct lm_rating_event *events, size_t count,
@@ -107,7 +107,7 @@ static struct lm_event_player *introduce(const struct month *month,
 
 /* --- unrated results */
 
-/* 7.14c: a result that counts goes to the pool, and the next is not the first any more. */
+/* 7.14c: put a result that counts into the pool; the next result is then not the first. */
 static bool put_into_pool(const struct month *month, const struct lm_period_entry *entry,
                           const char *name)
 {
@@ -353,8 +353,8 @@ static enum lm_status enter_results(struct month *month, uint32_t number,
 
 /* --- a league's end */
 
-/* The waiting games of ${track} in ${league} as one performance; games against the same person
- * count him once. */
+/* Sum the waiting games of ${track} in ${league} as one performance; an opponent met several times
+ * counts once. */
 static struct first_result add_up(const struct lm_track *track, const char *league,
                                   int64_t *ratings)
 {
@@ -376,7 +376,7 @@ static struct first_result add_up(const struct lm_track *track, const char *leag
     return sum;
 }
 
-/* 8.4: he has a rating by now; the games that waited are rated with it. */
+/* 8.4: the player now has a rating; rate the waiting games with it. */
 static void rate_waiting(const struct month *month, const struct lm_rating_rules *rules,
                          const struct lm_track *track, const char *league,
                          struct lm_period_entry *entry)
@@ -441,8 +441,8 @@ static enum lm_status judge_waiting(struct month *month, uint32_t number,
     return LM_OK;
 }
 
-/* R25: with the last report of a league everybody whose games waited is judged, whether he is in
- * that report or not. */
+/* R25: with the last report of a league, judge every player whose games waited, including players
+ * not in that report. */
 static enum lm_status end_league(struct month *month, uint32_t number,
                                  const struct lm_rating_rules *rules)
 {
@@ -565,7 +565,7 @@ static void forget_past(struct lm_track_record *record, int32_t list)
     memmove(record->past, record->past + old, record->past_count * sizeof *record->past);
 }
 
-/* Let ${rating} and ${k} come into force with the list, what was in force before kept. */
+/* Put ${rating} and ${k} in force with the list, and keep the previous values. */
 static bool come_into_force(const struct month *month, struct lm_track *track, int32_t rating,
                             int32_t k)
 {
@@ -690,7 +690,7 @@ static enum lm_status pool_rating(const struct month *month, const struct lm_tra
     return status;
 }
 
-/* 7.14, 8.3 | 7.1.4: an unrated player is published when his pool allows it. */
+/* 7.14, 8.3 | 7.1.4: publish an unrated player if the pool allows it. */
 static enum lm_status publish(const struct month *month, const struct lm_person *person,
                               struct lm_track *track, struct lm_period_change *change)
 {
@@ -712,7 +712,7 @@ static enum lm_status publish(const struct month *month, const struct lm_person 
     return list_rating(month, person, track, initial.rating) ? LM_OK : LM_LIMIT;
 }
 
-/* One person and the new list; ${*changed} when anything of his track is different. */
+/* Update one person for the new list; set ${*changed} if anything in the track differs. */
 static enum lm_status update(struct month *month, uint32_t number, struct lm_period_change *change,
                              bool *changed)
 {
@@ -732,7 +732,7 @@ static enum lm_status update(struct month *month, uint32_t number, struct lm_per
         status = publish_lent(month, person, track, tally, change) ? LM_OK : LM_LIMIT;
     else if (track->rating == 0)
         status = publish(month, person, track, change);
-    else if (tally != NULL || month->rules->k_junior != 0) /* a year may end a junior's K */
+    else if (tally != NULL || month->rules->k_junior != 0) /* a new year can end a junior's K */
         status = update_rated(month, person, track, tally, change) ? LM_OK : LM_LIMIT;
     change->new_rating = track->rating;
     change->new_k = track->k;
@@ -780,7 +780,7 @@ static int by_end(const void *left, const void *right)
     return strcmp(a->id, b->id);
 }
 
-/* Room for the results of all players; waiting games of leagues may ask for more. */
+/* Make room for the results of all players; waiting games of leagues can need more. */
 static bool room_for_entries(struct month *month, size_t count)
 {
     size_t need = 0;

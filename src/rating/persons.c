@@ -31,7 +31,7 @@ static bool join_waiting(struct lm_track *to, const struct lm_track_record *from
     return true;
 }
 
-/* The rating of ${from} comes into force with its history; a pool has no use any more. */
+/* Put the rating of ${from} in force with its history; a pool is then useless. */
 static bool take_rating(struct lm_track *to, const struct lm_track *from, struct lm_arena *arena)
 {
     struct lm_track_record *record = lm_track_remember(to, arena);

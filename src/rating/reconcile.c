@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Our list and FIDE's.
+ * Comparison of our list with FIDE's.
  *
- * Persons are walked in the order of ids in both lists at once.  A cause is proposed from what the
- * lists print: the games rated for the list, K, whether somebody was rated before.  It is the
- * likeliest, not the proof; the officer decides.
+ * Persons are walked in the order of ids in both lists at once.  A cause is proposed from the data
+ * in the lists: the games rated for the list, K, earlier ratings.  It is the likeliest cause, not a
+ * proof; the officer decides.
  */
 #include "limmat/reconcile.h"
 
@@ -198,7 +198,7 @@ static void compare_lonely(struct comparison *c, struct lm_list_difference d)
     add(c, d);
 }
 
-/* Who is ours only may be theirs under an id that is new to us. */
+/* Find persons of ours only who may be theirs under an id that is new to us. */
 static enum lm_status find_other_ids(struct comparison *c)
 {
     size_t asked = 0;
@@ -261,9 +261,9 @@ enum lm_status lm_lists_compare(const struct lm_registry *ours, const struct lm_
     return LM_OK;
 }
 
-/* --- theirs taken over --- */
+/* --- importing their list --- */
 
-/* What was in force before a list that both made is not what we made of that list. */
+/* Adopt their rating.  If both sides made the list, our own value for it is not a past rating. */
 static bool adopt_rating(const struct lm_registry *ours, int32_t list, struct lm_track *track,
                          const struct lm_track *theirs)
 {
@@ -305,7 +305,7 @@ static bool adopt_track(const struct lm_registry *ours, const struct lm_registry
         track->games = 0;
         track->last = theirs->last;
     } else if (theirs->last < track->last) {
-        track->last = theirs->last; /* they call him inactive */
+        track->last = theirs->last; /* inactive by their list */
     }
     track->top = track->top || theirs->top;
     track->high = track->high || theirs->high;

@@ -45,7 +45,8 @@ bool lm_registry_sort(struct lm_registry *registry, uint32_t *twice)
     return true;
 }
 
-/* Where ${id} stands if ids are spread evenly; it is neither below the first nor above the last. */
+/* Guess the index of ${id} as if ids were spread evenly; it is neither below the first nor above
+ * the last. */
 static size_t guess(const struct lm_registry *registry, uint32_t id)
 {
     uint32_t first = registry->people[0].id, last = registry->people[registry->count - 1].id;
@@ -54,8 +55,8 @@ static size_t guess(const struct lm_registry *registry, uint32_t id)
                : (size_t)((uint64_t)(id - first) * (registry->count - 1) / (last - first));
 }
 
-/* From ${*low} up or down by growing steps, until ${id} is in [low, high) or nowhere: a list is
- * larger than the cache, and ids mostly stand near where they are guessed. */
+/* Search from the guess up or down by growing steps, until ${id} is in [low, high) or nowhere: a
+ * list is larger than the cache, and ids are mostly near their guess. */
 static void close_in(const struct lm_registry *registry, uint32_t id, size_t *low, size_t *high)
 {
     enum { GROWTH = 8 };

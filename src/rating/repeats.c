@@ -116,7 +116,7 @@ bool lm_sketch_repeats(const struct lm_sketch *a, const struct lm_sketch *b)
 
 /* --- all of them */
 
-/* A hash, or an id's, and who has it. */
+/* A hash, or an id's hash, and the sketch that has it. */
 struct owner {
     uint32_t hash, sketch;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The heading of a report, and what the rating regulations ask of its event. */
+/* The heading of a report, and the requirements of the rating regulations for its event. */
 #include "rating/report.h"
 
 #include <inttypes.h>
@@ -38,7 +38,7 @@ static bool is_blank(const char *text)
     return text[strspn(text, " \t")] == '\0';
 }
 
-/* --- what has to be there (TRF26, column R) --- */
+/* --- mandatory data (TRF26, column R) */
 
 static void inspect_name_and_place(struct inspection *in)
 {
@@ -72,7 +72,7 @@ static void inspect_name_and_place(struct inspection *in)
 
 /* --- arbiters --- */
 
-/* An id stands beside the name, as "Muster, Max (1300099)". */
+/* Return the id beside a name, as in "Muster, Max (1300099)". */
 int64_t lm_arbiter_id(const char *text)
 {
     enum { SHORTEST = 5 };
@@ -348,7 +348,7 @@ static void inspect_title_event(struct inspection *in)
 
 /* --- the regulations --- */
 
-/* Where the answer of an article stands in a report. */
+/* Return the record of a report that answers an article. */
 static const char *record_of(const char *article, bool rapid)
 {
     if (article[0] == '1' && article[1] == '.')

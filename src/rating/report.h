@@ -2,8 +2,8 @@
 #ifndef LIMMAT_RATING_REPORT_H
 #define LIMMAT_RATING_REPORT_H
 
-/* What the parts of the report's check share: report.c asks of the heading and the regulations,
- * report_people.c of the players, report_games.c of the games. */
+/* Shared parts of the report's check: report.c checks the heading and the regulations,
+ * report_people.c the players, report_games.c the games. */
 
 #include "limmat/report.h"
 
@@ -31,7 +31,7 @@ enum {
     COLUMNS_A_ROUND = 10
 };
 
-/* Add a fault; ${place} has everything but what is wrong and what to do. */
+/* Add a fault; ${place} has everything but the message and the remedy. */
 void lm_report_add_fault(struct inspection *in, struct lm_fault place, const char *remedy,
                          const char *format, ...) LM_PRINTF(4, 5);
 

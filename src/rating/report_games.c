@@ -44,7 +44,7 @@ static void inspect_open_results(struct inspection *in, uint32_t p, uint32_t rou
     }
 }
 
-/* C.04.1 art. 2: two participants shall not meet twice in a Swiss. */
+/* C.04.1 art. 2: two participants must not meet twice in a Swiss. */
 static void inspect_meetings(struct inspection *in, uint32_t p)
 {
     const struct lm_tournament *t = in->t;
@@ -173,7 +173,7 @@ static void inspect_rounds_announced(struct inspection *in)
                             t->rounds_total, t->rounds_paired);
 }
 
-/* Everybody meets everybody in a round-robin; in 2024 it is rated all the same. */
+/* In a round-robin all players meet each other; the rules of 2024 rate an incomplete one, too. */
 static void inspect_round_robin(struct inspection *in)
 {
     const struct lm_rating_event *event = in->event;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The players of a report: what stands in record 001, and what the rating list says of them. */
+/* The players of a report: record 001, compared with the rating list. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "limmat/identity.h"
 #include "rating/report.h"
 
-/* A fault of the player ${p}, in ${column} of his record. */
+/* A fault of the player ${p}, in ${column} of the record. */
 static struct lm_fault of_player(const char *code, enum lm_fault_weight weight, const char *article,
                                  uint32_t p, unsigned column)
 {
@@ -26,7 +26,7 @@ static bool is_empty(const char *text)
 
 /* --- ids --- */
 
-/* ${likely} (NULL: the list was not asked, or knows nobody) is what to do then. */
+/* Inspect the id; ${likely} (NULL: without the list, or not in it) is the remedy to propose. */
 static void inspect_id(struct inspection *in, uint32_t p, const char *likely)
 {
     const struct lm_player *player = &in->t->players[p];
@@ -81,7 +81,7 @@ static void inspect_ids_twice(struct inspection *in)
                 holders[i].id);
 }
 
-/* --- what is written about a person --- */
+/* --- data of a person --- */
 
 static const char *const titles[] = {"GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"};
 
@@ -363,8 +363,8 @@ static void tell_identity(struct inspection *in, uint32_t p, const struct lm_ide
                         other ? " is not the person of that FIDE ID" : "", lm_text_string(&text));
 }
 
-/* What the report says of a player, whatever the list has; the rating is compared apart, to the
- * point. */
+/* The report's data of a player, regardless of the list; the rating is compared separately, and
+ * exactly. */
 static struct lm_identity_case case_of(struct inspection *in, uint32_t p)
 {
     const struct lm_player *player = &in->t->players[p];

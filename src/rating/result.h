@@ -15,7 +15,7 @@ struct first_result {
     int32_t ru;        /* rounded (R14) */
 };
 
-/* The tables that every edition of FIDE's has had so far. */
+/* The tables of every FIDE edition so far. */
 extern const struct lm_rating_tables lm_rating_tables;
 
 /* Is a published rating of ${rating} at ${height}?  A height of 0 is none. */

@@ -631,8 +631,8 @@ static void read_members(struct reader *r, const struct lm_json *object, const c
 
 /* --- what only the whole shows */
 
-/* The registry remembers of each player one height of each kind, so lines of K cannot ask for two.
- */
+/* Refuse lines of K that need two heights: the registry remembers one height of each kind per
+ * player. */
 static void check_heights(struct reader *r, const struct lm_json *lines)
 {
     const struct lm_k_line *line = r->rules->k_lines;

@@ -39,7 +39,8 @@ struct member {
     int64_t low, high; /* of a number */
     const char *no, *yes;
     const struct member *members;   /* of an OBJECT or a LIST; ended by a row without key */
-    size_t count_place, size, most; /* of a LIST or NUMBERS: its count, an item, so many at most */
+    size_t count_place, size, most; /* of a LIST or NUMBERS: the place of the count, the size of an
+                                       item, the most items */
 };
 
 struct reader {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What reports say of time: the time control as people write it (record 122) and as programs do
- * (222), and the days of rounds (132).
+ * Times in reports: the time control in words (record 122) and in codes (222), and the days of
+ * rounds (132).
  *
- * In words, a number is what stands behind it says: minutes (', min, m), seconds (", s, sec), hours
+ * In words, the text after a number gives its unit: minutes (', min, m), seconds (", s, sec), hours
  * (h), moves.  Seconds of a few minutes at most are an increment; bare numbers are moves before a
- * slash, the increment behind the last plus, else minutes.  Several increments of one time control
- * are one: reports repeat it for each period.
+ * slash, the increment after the last plus, else minutes.  Several increments of one time control
+ * are the same one: reports repeat it for each period.
  */
 #include <string.h>
 
@@ -21,7 +21,7 @@ struct amount {
     enum unit unit;
     char before; /* '+', '/' or 0: what stood before it */
     char after;  /* '/': a slash follows */
-    bool apart;  /* a plus, comma or semicolon stands before it */
+    bool apart;  /* a plus, comma or semicolon precedes it */
 };
 
 /* --- words --- */
@@ -145,9 +145,9 @@ static size_t read_amounts(const char *text, struct amount *amounts, size_t most
     return count;
 }
 
-/* --- what the amounts mean --- */
+/* --- the meaning of the amounts */
 
-/* Bare numbers by where they stand; "1h30" is an hour and thirty minutes. */
+/* Give bare numbers a unit by their position; "1h30" is an hour and thirty minutes. */
 static void settle_units(struct amount *amounts, size_t count)
 {
     bool any_seconds = false;
@@ -174,7 +174,7 @@ static void settle_units(struct amount *amounts, size_t count)
 struct control {
     struct lm_clock *clock;
     size_t count, most;
-    int32_t moves;     /* said before the time of their period */
+    int32_t moves;     /* given before the time of their period */
     int32_t increment; /* of all periods */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a journal says of one person; cli/rating/rate_journal.c has its lines. */
+/* One person's part of a journal; cli/rating/rate_journal.c describes its lines. */
 #include "limmat/rating_story.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 
 enum { COLUMNS = 12, DIGITS = 11 };
 
-/* A line cut at its tabs; the text of a column begins where it stands in the journal. */
+/* A line split at its tabs; each column points into the journal. */
 struct line {
     const char *at[COLUMNS];
     size_t lengths[COLUMNS];
@@ -90,7 +90,7 @@ static bool add_change(struct lm_story *s, const struct line *line, struct lm_ar
     return take_texts(line, 2, texts, 7, arena);
 }
 
-/* limmat-journal 1, RULES, CHESS, OLD, NEW; of a list taken over limmat-adopted 1, CHESS, OLD, NEW
+/* limmat-journal 1, RULES, CHESS, OLD, NEW; of an imported list limmat-adopted 1, CHESS, OLD, NEW
  */
 static enum lm_status read_head(struct lm_story *s, const struct line *line, struct lm_arena *arena)
 {
@@ -197,7 +197,8 @@ static uint32_t hash_of(const char *at, size_t length)
 
 enum concern { NOBODY, PERSON, EVENT };
 
-/* Of whom or what the line says something that a story has: result, change, difference; event. */
+/* Return the kind of subject of a line that a story uses (result, change, difference: a person;
+ * event), and its key. */
 static enum concern concern_of(const char *text, size_t length, uint32_t *key)
 {
     const char *end = text + length, *at = text;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * May an event be rated?  One row per article; a row's function says whether the article concerns
- * the event, what it found, and what the officer can do.
+ * Can an event be rated?  One row per article; a row's function says whether the article concerns
+ * the event, its finding, and what the officer can do.
  */
 #include "limmat/rating_event.h"
 
@@ -13,12 +13,12 @@ struct inquiry {
     struct lm_arena *arena;
     enum lm_rated_as as;
     int32_t rated;     /* players with a rating */
-    int32_t top;       /* the best rating, 0: nobody's */
+    int32_t top;       /* the best rating, 0: no player has one */
     int32_t top_woman; /* the best rating of a woman */
     int32_t unplayed;  /* games that 5.1 does not count */
 };
 
-/* --- what is asked again and again --- */
+/* --- shared questions */
 
 static bool say(const struct inquiry *inquiry, struct lm_rating_finding *finding,
                 enum lm_verdict verdict, const char *remedy, const char *format, ...)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Care of a store, whatever is behind it.  Check and backup read by connections of their own and
- * may run beside a server.  Every backup is a store in a file: what PostgreSQL had can go on in
+/* Care of a store, whatever its engine.  Check and backup read through connections of their own and
+ * can run beside a server.  Every backup is a store in a file, so PostgreSQL's data can move to
  * SQLite, and the other way round. */
 #include "limmat/text.h"
 #include "os/files.h"
@@ -22,7 +22,7 @@ static const struct {
      " AND e.number = s.number"},
 };
 
-/* What was found goes on to ${found}, until that answers false. */
+/* Findings are passed to ${found}, until that returns false. */
 struct search {
     struct database *db;
     store_found *found;
@@ -49,7 +49,7 @@ static void find(struct search *s, const char *journal, const char *what)
                                      shown(sentence, what));
 }
 
-/* Within one moment of the store; anew after a failure, which may have ended it. */
+/* Begin to read one moment of the store; begin again after a failure, which may have ended it. */
 static enum lm_status look_anew(struct search *s, struct lm_log *log)
 {
     (void)s->db->engine->run(s->db, "ROLLBACK", NULL);
@@ -221,7 +221,7 @@ enum lm_status store_restore(const char *where, const char *from, struct lm_log 
     return status == LM_OK ? engine->restore(where, from, sessions_end, log) : status;
 }
 
-/* The rows that can be read: what is damaged ends them. */
+/* Read the rows up to the first damaged one. */
 enum lm_status store_peek(const char *where, const char *journal, struct lm_arena *arena,
                           struct store_line **lines, size_t *count, struct lm_log *log)
 {
@@ -317,7 +317,7 @@ const char sessions_stay[] = "DELETE FROM summary;";
 const char sessions_end[] = "DELETE FROM session; DELETE FROM invitation; DELETE FROM code;"
                             "DELETE FROM summary;";
 
-/* In a schema of this name stands what is replaced. */
+/* The schema that holds the replaced tables. */
 #define OLD "limmat_before_restore"
 
 enum lm_status erasures_again(struct database *db, struct lm_log *log)

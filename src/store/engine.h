@@ -3,11 +3,11 @@
 #define LIMMAT_STORE_ENGINE_H
 
 /*
- * What the store needs of a database: connections that run statements.
+ * The store's interface to a database: connections that run statements.
  *
- * The statements are the same for every engine, and stand once, in store.c and care.c: parameters
- * are $1, $2 … in this order; nothing is used that SQLite and PostgreSQL do not understand alike.
- * An engine adds how one connects, how a transaction begins in which nobody else writes, its
+ * The statements are the same for every engine, and are written once, in store.c and care.c:
+ * parameters are $1, $2 … in this order; only SQL that SQLite and PostgreSQL understand alike is
+ * used.  An engine adds how to connect, how to begin a transaction that excludes other writers, its
  * tables, and the care of its files.  Both refuse a second line of the same number.
  */
 
@@ -31,7 +31,7 @@ struct rows {
 enum database_use {
     DATABASE_WRITE, /* the one connection of a process that writes */
     DATABASE_READ,  /* never writes */
-    DATABASE_CARE   /* the writing one of `limmat db`, with nobody else about */
+    DATABASE_CARE   /* the writing one of `limmat db`, with no other user */
 };
 
 /* A value for a parameter. */
@@ -68,23 +68,23 @@ struct engine {
     int64_t (*number)(struct rows *rows, int column);
     enum lm_status (*end)(struct rows *rows, struct lm_log *log);
 
-    /* Keep other processes away from ${where}; NULL: they may come. */
+    /* Keep other processes away from ${where}; NULL: they are allowed. */
     enum lm_status (*own)(const char *where, struct os_lock *lock, struct lm_log *log);
 
     /* Have ${db} tell the other processes, when it commits, that ${journal} has ${head} lines now,
      * or (0) that it has changed otherwise.  NULL: there are none. */
     enum lm_status (*tell)(struct database *db, const char *journal, uint64_t head,
                            struct lm_log *log);
-    /* Hear of it; NULL: nobody tells. */
+    /* Listen for these notices; NULL: there are none. */
     struct hearing *(*hear)(const char *where, struct database *db, store_heard *heard,
                             void *context);
     void (*hear_no_more)(struct hearing *hearing);
 
-    /* Move what was written into the file, and leave nothing in a log beside it; LM_IO while others
-     * read.  NULL: there is none. */
+    /* Move written data into the file, and leave nothing in a log beside it; LM_IO while others
+     * read.  NULL: the engine has no log. */
     enum lm_status (*settle)(struct database *db, struct lm_log *log);
-    /* Erase the private part of a line in what a restore has put aside, too.  NULL: none is kept in
-     * files. */
+    /* Erase the private part of a line also in the data that a restore has put aside.  NULL: none
+     * is kept in files. */
     void (*forget)(struct database *db, const char *where, const char *journal, uint64_t number);
     /* Is the file ${where} without the log that it had?  NULL: it has none. */
     bool (*lacks_log)(const char *where);
@@ -92,7 +92,7 @@ struct engine {
     /* A question whose rows are damages of the files themselves; NULL: none is known. */
     const char *damages;
     enum lm_status (*backup)(const char *where, const char *to, struct lm_log *log);
-    /* ${mend}: statements that are run on what was restored. */
+    /* ${mend}: statements that are run on the restored data. */
     enum lm_status (*restore)(const char *where, const char *from, const char *mend,
                               struct lm_log *log);
 };
@@ -113,11 +113,11 @@ void database_close(struct database *db); /* NULL: nothing */
 LM_MUST_CHECK enum lm_status database_run(struct database *db, const char *sql, struct lm_log *log);
 
 /* Ask ${sql} with values of ${kinds}, one letter each as in struct sql_value: const char *,
- * int64_t, or const char * and size_t.  The answer is read with rows_next and ended with rows_end,
- * whatever happened: what failed is said there. */
+ * int64_t, or const char * and size_t.  Read the answer with rows_next and always end it with
+ * rows_end, which reports a failure. */
 struct rows *database_ask(struct database *db, const char *sql, const char *kinds, ...);
 
-/* Go to the next row; false: there is no further one, or it failed. */
+/* Go to the next row; false: there are no more, or it failed. */
 bool rows_next(struct rows *rows);
 
 /* A column of the row, from 0: text, which lives until the next row, "" for NULL; a number. */
@@ -157,7 +157,7 @@ LM_MUST_CHECK enum lm_status tail_put(struct database *db, const char *journal, 
  * it is known, the number of the last line.  A journal without such lines is a row of number 0. */
 extern const char lines_sql[];
 
-/* What is wrong with ${journal}, in ${*what}: NULL when nothing is. */
+/* Check ${journal}; ${*what} is the fault, NULL if there is none. */
 LM_MUST_CHECK enum lm_status verify_journal(struct database *db, const char *journal,
                                             struct lm_arena *arena, const char **what,
                                             struct lm_log *log);
@@ -173,7 +173,7 @@ LM_MUST_CHECK enum lm_status tables_copy(struct database *from, struct database 
 #define STORE_IS_OPEN "store.open"
 
 /* In ${db}, which was filled from a backup and sees the tables that it replaces in the schema
- * limmat_before_restore: erase again what was erased since; keep what is to be kept. */
+ * limmat_before_restore: repeat the erasures made since; keep the data that is to be kept. */
 LM_MUST_CHECK enum lm_status erasures_again(struct database *db, struct lm_log *log);
 LM_MUST_CHECK enum lm_status keep_again(struct database *db, struct lm_log *log);
 

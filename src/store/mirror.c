@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A crash between the commit and the stick, or a stick that was out for an hour, would leave a gap
- * that nobody sees until it is needed.  So it is known what was written last, and how long the
- * files are then; where that does not fit what is found, both files are written from the store.
+ * A crash between the commit and the writing to the stick, or a stick that was out for an hour,
+ * would leave a gap that no one sees until it matters.  Therefore the last line written and the
+ * lengths of the files are remembered; if they do not match what is found, both files are written
+ * again from the store.
  */
 #include "store/mirror.h"
 
@@ -20,7 +21,7 @@ enum { LINES, SECRETS, PARTS };
 
 static const char *const endings[PARTS] = {".journal", ".private"};
 
-/* What is on the stick of one journal. */
+/* The state of one journal on the stick. */
 struct copy {
     char *journal;
     uint64_t number; /* of the last line; 0: not known */
@@ -139,7 +140,7 @@ static bool read_whole(struct database *db, struct copy *c, struct lm_text text[
     return rows_end(rows, log) == LM_OK;
 }
 
-/* false, with the trouble noted: it is not what the store has. */
+/* Write the whole journal; false, with the trouble noted: the stick lacks what the store has. */
 static bool write_whole(struct mirror *m, struct database *db, struct copy *c)
 {
     struct lm_arena *arena = NULL;

@@ -3,10 +3,10 @@
 #define LIMMAT_STORE_MIRROR_H
 
 /*
- * Every journal of a store as text in a folder, say, a stick: NAME.journal and NAME.private, which
- * `limmat desk` and `limmat db import` read.  It follows the commit: what stands there was taken.
- * A stick that was pulled out is no reason to refuse a result; when it is back, or after a crash,
- * what is missing is written.  Until then mirror_trouble says why.
+ * Every journal of a store as text in a folder, say, on a stick: NAME.journal and NAME.private,
+ * which `limmat desk` and `limmat db import` read.  It is written after the commit, so every line
+ * in it was accepted. A missing stick does not stop results from being entered; when it is back, or
+ * after a crash, the missing lines are written.  Until then mirror_trouble gives the reason.
  */
 
 #include "store/engine.h"
@@ -24,10 +24,12 @@ void mirror_all(struct mirror *m, struct database *db);
 void mirror_append(struct mirror *m, struct database *db, const char *journal, uint64_t first,
                    const struct store_line *lines, size_t count);
 
-/* While nobody writes: is the folder still there?  What could not be written is tried again. */
+/* When no one is writing: check that the folder is still there, and retry what could not be
+ * written. */
 void mirror_look(struct mirror *m, struct database *db);
 
-/* Why it is not being written, into ${why}; "" while it is.  Any thread may ask. */
+/* Put the reason why it is not being written into ${why}; "" while it is.  Any thread can call
+ * this. */
 void mirror_trouble(struct mirror *m, char why[STORE_WHY]);
 
 /* Something else of ${journal} has changed: it is written anew. */

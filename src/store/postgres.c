@@ -2,15 +2,14 @@
 /*
  * PostgreSQL by libpq: one database that any number of processes share.
  *
- * Who writes is alone, as with SQLite: a lock of the database (for the transaction, so it goes with
- * the connection) is the first thing that a batch takes.  Without it two processes that write to
- * the same two journals could wait for each other, and what was looked at before it is taken would
- * be taken twice.  It costs nobody anything but the disk's time, which they would share all the
- * same, and group commit makes one wait of many.  The primary key (journal, number) stands behind
- * it.
+ * There is one writer at a time, as with SQLite: a lock of the database (held by the transaction,
+ * so it ends with the connection) is the first thing that a batch takes.  Without it two processes
+ * that write to the same two journals could wait for each other, and both could act on a state that
+ * the other is changing.  It costs only the disk's time, which they would share anyway, and group
+ * commit makes one wait of many.  The primary key (journal, number) is a second safeguard.
  *
- * A connection that broke is made anew; what was under way with it was not done, unless it was the
- * commit (store.c).
+ * A broken connection is made again; its unfinished work was not done, unless it was the commit
+ * (store.c).
  */
 #include <assert.h>
 #include <inttypes.h>

@@ -233,8 +233,8 @@ static void close_file(struct database *db)
 enum lm_status sqlite_open(struct database **out, const char *path, enum database_use use,
                            struct lm_log *log)
 {
-    /* A reader of a WAL file must be able to make its -shm, so it is not opened read-only; that it
-     * does not write is query_only's business. */
+    /* A reader of a WAL file must be able to make its -shm, so the file is not opened read-only;
+     * query_only prevents writing. */
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX |
                 (use == DATABASE_READ ? 0 : SQLITE_OPEN_CREATE);
     struct sqlite *s = calloc(1, sizeof *s);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Who left a round-robin before half of his games (C.05 art. 6.6).
+ * Players who left a round-robin before half of their games (C.05 art. 6.6).
  *
- * JSON and the desk say that somebody has withdrawn; a TRF says it only by what follows: games lost
- * by forfeit, or byes asked for to the end.  From those alone somebody is taken to have left when
- * the games that he has completed cannot become half of all any more, and he did not play at the
- * end: who missed most of his games but came to the last one has not left.
+ * JSON and the desk declare a withdrawal; a TRF shows it only by its consequences: games lost by
+ * forfeit, or byes requested to the end.  From those alone a player is assumed to have left if the
+ * completed games can no longer become half of all, and the player did not play at the end: a
+ * player who missed most games but came to the last one has not left.
  */
 #include <string.h>
 
@@ -50,8 +50,8 @@ int lm_type_says_predetermined(const struct lm_tournament *t)
 
 /* ---- Who left ---- */
 
-/* How many games everybody has in all: against each of the others, as often as the rounds allow;
- * one a round of a Scheveningen match, and where the rounds are no whole number of cycles. */
+/* The number of games of each player: against each of the others, as often as the rounds allow; one
+ * a round in a Scheveningen match, and if the rounds are not a whole number of cycles. */
 static uint32_t games_of_each(const struct lm_tournament *t)
 {
     bool match = lm_type_says_match(t);
@@ -71,7 +71,7 @@ static bool is_completed(const struct lm_record *record)
                                              record->result == LM_FORFEIT_WIN);
 }
 
-/* How many of the rounds behind ${round} he has not asked to be absent from. */
+/* The number of rounds after ${round} for which the player has not requested absence. */
 static uint32_t rounds_to_come(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
     uint32_t count = t->rounds_total > round ? t->rounds_total - round : 0;
@@ -83,7 +83,7 @@ static uint32_t rounds_to_come(const struct lm_tournament *t, uint32_t player, u
     return count;
 }
 
-/* How many rounds up to ${round} he has not completed a game since his last one, or been due to. */
+/* The number of rounds up to ${round} since the player last completed a game or had one open. */
 static uint32_t rounds_away(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
     uint32_t away = 0;
@@ -109,7 +109,7 @@ bool lm_left_before_half(const struct lm_tournament *t, uint32_t player, uint32_
     }
     if (gone)
         return 2 * completed < games;
-    uint32_t idle = t->player_count % 2; /* the last round may be his free one */
+    uint32_t idle = t->player_count % 2; /* the last round can be the player's free one */
     return withdrawn == 0 && round == t->rounds_paired && round > 0 &&
            rounds_away(t, player, round) > idle &&
            2 * (completed + open + rounds_to_come(t, player, round)) < games;

@@ -5,8 +5,8 @@
 
 /*
  * The records of a match lie side by side, as those of two rounds do: joining and splitting leave
- * them where they are and change what a round is.  Only byes are written differently (one record of
- * the match, one in each column), and everything that names a round is renumbered.
+ * them where they are and change only the meaning of a round.  Only byes are written differently
+ * (one record of the match, one in each column), and everything that names a round is renumbered.
  */
 
 enum { GAMES = 2 };
@@ -119,7 +119,7 @@ static struct lm_point_system joined_points(const struct lm_tournament *t)
     return points;
 }
 
-/* Who has one column of a match as a bye on request (240) has both. */
+/* A requested bye (240) in one column of a match is one in both. */
 static enum lm_status join_requests(struct lm_tournament *t)
 {
     struct lm_requested_bye *byes = lm_arena_alloc(t->arena, t->bye_count, sizeof *byes);

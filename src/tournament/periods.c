@@ -20,7 +20,7 @@ static int64_t number_at(const char **at, int64_t most)
     return *at == begin || number > most ? -1 : number;
 }
 
-/* What follows ${word} in ${text}; NULL: it does not begin so. */
+/* Return the text after ${word} in ${text}; NULL: it does not begin with it. */
 static const char *behind(const char *text, const char *word)
 {
     size_t length = strlen(word);
@@ -76,7 +76,8 @@ uint32_t lm_is_record_of_ratings(const char *comment)
     return round_in(&comment);
 }
 
-/* Take the ratings that ${text} gives from ${round} on; what is no pair of numbers ends it. */
+/* Read the ratings that ${text} gives from ${round} on, up to the first text that is not a pair of
+ * numbers. */
 static void read_ratings(const struct lm_tournament *t, const char *text, uint32_t round,
                          uint32_t rounds, int32_t *table)
 {
@@ -110,7 +111,8 @@ enum lm_status lm_ratings_by_round(const struct lm_tournament *t, uint32_t round
     for (uint32_t player = 0; player < t->player_count; player++)
         for (uint32_t r = 0; r < rounds; r++)
             table[(size_t)player * rounds + r] = t->players[player].rating;
-    for (uint32_t round = 1; round <= rounds; round++) /* in whatever order they stand */
+    for (uint32_t round = 1; round <= rounds;
+         round++) /* later rounds override earlier ones, whatever the order of the lines */
         for (size_t i = 0; i < t->kept_count; i++) {
             const char *text = t->kept[i].text;
             if (round_in(&text) == round)
@@ -171,7 +173,7 @@ static bool cut_records(const struct lm_tournament *t, uint32_t first, uint32_t 
     return records != NULL;
 }
 
-/* Everybody as he was in round ${first}, with the points of the part. */
+/* Copy the players as they were in round ${first}, with the points of the part. */
 static enum lm_status cut_players(const struct lm_tournament *t, uint32_t first, uint32_t last,
                                   struct lm_tournament *part)
 {

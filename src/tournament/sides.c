@@ -3,7 +3,7 @@
 
 #include "limmat/tournament.h"
 
-/* The two teams of a match in which everybody of one meets everybody of the other. */
+/* The two teams of a match in which all players of one meet all players of the other. */
 
 bool lm_type_says_match(const struct lm_tournament *t)
 {

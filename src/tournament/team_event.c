@@ -4,8 +4,8 @@
 #include "limmat/tournament.h"
 
 /*
- * Matches of teams as the games of their boards: the other direction of team_view.c.  What is
- * entered here is read there.
+ * Team matches entered as the games of their boards: the reverse of team_view.c, which reads what
+ * is entered here.
  */
 
 bool lm_game_points_first(const struct lm_tournament *t)
@@ -30,7 +30,7 @@ const uint32_t *lm_team_line_up(const struct lm_tournament *t, uint32_t team, ui
 }
 
 /* Is the place in ${players} the board, because the list was given for the round or names an empty
- * board?  Else a reserve may sit further up than he is listed. */
+ * board?  If not, a reserve can play on a higher board than the listed one. */
 static bool tells_boards(const struct lm_tournament *t, uint32_t team, const uint32_t *players,
                          size_t count, bool *for_round)
 {

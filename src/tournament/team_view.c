@@ -4,9 +4,9 @@
 #include "limmat/tournament.h"
 
 /*
- * An event of numbered teams (310) as a tournament whose participants are the teams: what a system
- * that pairs teams looks at.  One record a round: the opponent, the colour of board 1, what the
- * match came to.
+ * An event of numbered teams (310) as a tournament whose participants are the teams: the input of a
+ * system that pairs teams.  One record a round: the opponent, the colour of board 1, the result of
+ * the match.
  */
 
 /* A match as its boards tell it, or as a record about the whole team does. */
@@ -40,8 +40,8 @@ static uint32_t team_numbered(const struct lm_tournament *t, uint32_t number)
     return LM_NOBODY;
 }
 
-/* The colour that board 1 was to have, by that of ${board}, from 0: board 1 itself may be lost
- * without anybody there. */
+/* Return the colour due on board 1, derived from that of ${board}, from 0: board 1 itself can be
+ * lost with no one present. */
 static uint8_t colour_of_first(const struct lm_tournament *t, size_t board, uint8_t colour)
 {
     bool same = lm_team_first_has_white(t, board) == lm_team_first_has_white(t, 0);
@@ -80,8 +80,8 @@ static void read_match(const struct maker *m, uint32_t team, uint32_t round)
     }
 }
 
-/* The record of ${team} in ${round}, by what the boards came to; nothing is made of a match as long
- * as a board is open. */
+/* Write the record of ${team} in ${round} from the results of the boards; a match with an open
+ * board has no result. */
 static void write_match(const struct maker *m, uint32_t team, uint32_t round)
 {
     static const uint8_t over_the_board[] = {LM_LOSS, LM_DRAW, LM_WIN};
@@ -161,7 +161,7 @@ static void write_byes(const struct maker *m)
     }
 }
 
-/* ---- What is announced ---- */
+/* ---- Announced data ---- */
 
 static void set_points(const struct maker *m)
 {
@@ -229,8 +229,8 @@ static int32_t bonus_of(const struct lm_tournament *t, uint32_t team, uint32_t r
     return sum;
 }
 
-/* What the primary score of a round is beyond the worth of its result, as bonuses; the secondary
- * score as it is. */
+/* Write the excess of a round's primary score over the worth of its result as bonuses; the
+ * secondary score as it is. */
 static enum lm_status write_points(const struct maker *m, struct lm_arena *arena)
 {
     struct lm_tournament *v = m->view;

@@ -40,7 +40,7 @@ static struct lm_record *new_records(struct lm_arena *arena, uint32_t players, u
     return records;
 }
 
-/* Every text of the model is "" until somebody knows better. */
+/* Set every text of the model to "" until it is known. */
 static void clear_texts(struct lm_tournament *t)
 {
     const char **texts[] = {&t->name,
@@ -149,8 +149,8 @@ static bool shows_game(const struct lm_tournament *t, uint32_t player, uint32_t 
     return false;
 }
 
-/* A round is paired as soon as a game or a forfeit is recorded, or every player has a bye; some
- * byes may be known before. */
+/* Is the round paired?  It is as soon as a game or a forfeit is recorded, or every player has a
+ * bye; some byes can be known before. */
 static bool is_round_paired(const struct lm_tournament *t, uint32_t round)
 {
     bool all = true, some = false;
@@ -180,8 +180,8 @@ bool lm_close_rounds(struct lm_tournament *t)
     return true;
 }
 
-/* The first player who is declared to have more points than the one before him; player_count: there
- * is none, LM_NOBODY: not all points are declared. */
+/* Return the first player with more declared points than the one before; player_count: there is
+ * none, LM_NOBODY: not all points are declared. */
 static uint32_t first_rise(const struct lm_tournament *t)
 {
     uint32_t first = t->player_count;
@@ -208,7 +208,7 @@ bool lm_numbered_by_points(const struct lm_tournament *t)
            first_rise(t) == t->player_count;
 }
 
-/* Has somebody of those numbered by their points a smaller rank than another with more points? */
+/* Given players numbered by points, does one have a smaller rank than another with more points? */
 static bool ranks_differ_from_points(const struct lm_tournament *t)
 {
     uint32_t above = 0, here = 0; /* the largest rank with more points, and with the same */
@@ -261,9 +261,8 @@ bool lm_is_of_type(char type, enum lm_result result)
     return false;
 }
 
-/* What ${adjustment} adds to ${player}'s ${round}: a bonus as it stands, for a result of its type
- * the difference to what the point system gives.  A bonus for the whole event counts from round 1.
- */
+/* Return what ${adjustment} adds to ${player}'s ${round}: a bonus unchanged, for a result of its
+ * type the difference from the point system.  A bonus for the whole event counts from round 1. */
 static int32_t adjustment_in(const struct lm_tournament *t, const struct lm_adjustment *adjustment,
                              uint32_t player, uint32_t round)
 {

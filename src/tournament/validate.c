@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What readers see to, for tournaments that were made by hand: everything that engines, standings
- * and pages take for granted.  All mistakes are told, each with its player and round; where one
- * would make the next question unsafe (a list that is not there), that question is not asked.
+ * The checks that readers make, for tournaments made by hand: everything that engines, standings
+ * and pages rely on.  All mistakes are reported, each with its player and round; a check that a
+ * mistake would make unsafe (a missing list) is skipped.
  */
 #include <string.h>
 
@@ -181,8 +181,8 @@ static void check_record(struct check *c, uint32_t player, uint32_t round, uint8
         WRONG(c, "opponent", "player %u has a game without an opponent in round %u", tpn, round);
 }
 
-/* A match is against one opponent, and a bye is told by its first record; the others may repeat it.
- */
+/* Check that a match is against one opponent; its first record decides about a bye, and the others
+ * can repeat it. */
 static void check_match(struct check *c, uint32_t player, uint32_t round)
 {
     const struct lm_record *own = lm_record_of(c->t, player, round);
@@ -208,7 +208,7 @@ static void check_records(struct check *c)
         }
 }
 
-/* ---- what is announced ---- */
+/* ---- announced data ---- */
 
 static bool names_somebody(const struct check *c, uint8_t whom, uint32_t index)
 {

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_WORDS_CATALOGUE_H
 #define LIMMAT_WORDS_CATALOGUE_H
 
-/* What is said in each language, by key: made by scripts/embed_words.py of one .po file a language.
+/* The texts in each language, by key: made by scripts/embed_words.py from one .po file a language.
  */
 
 #include <stdbool.h>
@@ -15,8 +15,8 @@ struct lm_catalogue_language {
     const uint32_t *words_at; /* where those of each key begin in them; 0: there are none */
 };
 
-/* The tables of a catalogue that is to travel: strings tell all that is in them, so they are made
- * when they are first needed.  Not by two threads at once. */
+/* The tables of a catalogue for download: they can be derived from the strings, so they are made
+ * when first needed.  Not by two threads at once. */
 struct lm_catalogue_tables {
     uint32_t *key_at;
     uint16_t *slots;

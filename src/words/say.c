@@ -4,18 +4,18 @@
 #include "limmat/words.h"
 
 /*
- * Patterns are read while they are said: a branch that is not taken is skipped by counting braces.
- * A sentence may hold sentences, and a branch branches, to the depth DEEP_ENOUGH.
+ * Patterns are interpreted while the sentence is written: a branch not chosen is skipped by
+ * counting braces.  Sentences and branches can be nested to the depth DEEP_ENOUGH.
  */
 enum { DEEP_ENOUGH = 8, NAMED = 4, THOUSAND = 1000, GROUPED_FROM = 10000, DIGITS = 20 };
 
-/* A sentence while it is said. */
+/* The state while a sentence is written. */
 struct speech {
     struct lm_text *out;
     const struct lm_language *language;
     const struct lm_value *values;
     size_t count;
-    const struct lm_value *counted; /* what # stands for; NULL: for itself */
+    const struct lm_value *counted; /* the value of #; NULL: # itself */
     int depth;
 };
 
@@ -73,7 +73,7 @@ static void add_date(const struct speech *s, struct lm_date date)
 
 static void add_value(const struct speech *s, const struct lm_value *value);
 
-/* What a sentence of two parts makes of them: "{first} and {last}". */
+/* Join two parts by a sentence: "{first} and {last}". */
 static const char *joined(const struct speech *s, const char *key, const char *first,
                           struct lm_value last)
 {
@@ -186,7 +186,7 @@ static const struct lm_value *value_named(const struct speech *s, struct word na
     return NULL;
 }
 
-/* The "}" that closes what is open at ${at}, or the end. */
+/* Return the "}" that closes the branch at ${at}, or the end. */
 static const char *skip_branch(const char *at)
 {
     for (int open = 0; *at != '\0'; at++) {
@@ -203,7 +203,7 @@ static int64_t number_of(const struct lm_value *value)
     return value->kind == LM_VALUE_LIST ? (int64_t)value->count : value->as.number;
 }
 
-/* One, and of points ½: what a noun stands in the singular for. */
+/* Is the noun singular?  For 1, and for ½ of points, or by the language's rule. */
 static bool is_one(const struct speech *s, const struct lm_value *value)
 {
     bool points = value->kind == LM_VALUE_POINTS;
@@ -261,7 +261,7 @@ static const char *say_branches(struct speech *s, const struct lm_value *value, 
     return at;
 }
 
-/* What stands between braces, from behind the first to before the last. */
+/* Write the argument between braces, from after the first to before the last. */
 static const char *say_argument(struct speech *s, const char *at)
 {
     struct word name, kind = {"", 0};
