@@ -669,7 +669,7 @@ static const char *moment(int64_t instant)
     return lm_text_string(&out);
 }
 
-/* The claim of a player as a director enters it, who was told of it. */
+/* Enter a player's claim as a director who was informed of it. */
 static void claim_absence(const char *a, const char *b, const char *loser)
 {
     const char *there = strcmp(loser, a) == 0 ? b : a;
@@ -862,7 +862,7 @@ static bool is_among(const struct lm_json *names, const char *name)
     return false;
 }
 
-/* Five rounds in which who stands earlier in the list always wins. */
+/* Five rounds in which the player higher in the list always wins. */
 static void play_off_the_swiss(const struct lm_json *players)
 {
     for (uint32_t round = 0; round < 5; round++) {

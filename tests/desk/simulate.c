@@ -65,7 +65,8 @@ static bool leaves_well(const struct lm_desk *d, struct lm_arena *arena, struct 
     return true;
 }
 
-/* What was taken is what is read; every round is what the rules give, or says that it is not. */
+/* Check that reading gives what was accepted, and that every round is the one of the rules, or says
+ * that it is not. */
 static bool holds(const struct lm_desk_simulation *how, struct lm_arena *arena, struct lm_log *log,
                   struct lm_desk_simulated *out)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Random arbiters provoke refusals; each, its remedy and its article are told in every language,
- * and nothing English is left over.
- * usage: told FIRST COUNT; prints TAP: one line per language.
+ * Random arbiters provoke refusals; each, its remedy and its article appear in every language, and
+ * no English is left over. usage: told FIRST COUNT; prints TAP: one line per language.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_TESTS_FORMATS_FILES_H
 #define LIMMAT_TESTS_FORMATS_FILES_H
 
-/* What the programs that take tournament files as arguments share. */
+/* Shared parts of the programs that take tournament files as arguments. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

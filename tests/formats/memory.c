@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * usage: memory FILE…  Reads each file and writes it in every format with memory that ends sooner
- * or later: at the k-th request of the allocator, for every k, and at every size of the arena.  The
- * calls end with LM_OK, with what a caller would have got anyway, or with LM_LIMIT; the output is
- * unmodified then, and nothing leaks.
+ * usage: memory FILE…  Reads each file and writes it in every format with memory that runs out
+ * sooner or later: at the k-th request of the allocator, for every k, and at every size of the
+ * arena.  The calls end with LM_OK, with the status they would have had anyway, or with LM_LIMIT;
+ * the output is then unmodified, and nothing leaks.
  */
 #include "files.h"
 

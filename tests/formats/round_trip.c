@@ -2,9 +2,9 @@
 /*
  * usage: round_trip FILE…  Reads each tournament strictly, writes it in each format, and reads and
  * writes that again: no byte changes the second time, and JSON, which holds everything, shows that
- * TRF26 and JSON lost nothing; TRF16 writes acceleration and byes differently, and nothing else.
- * A JSON file may hold what the others cannot: it goes round as JSON only.
- * Prints one TAP line for each format.
+ * TRF26 and JSON lost nothing; TRF16 writes acceleration and byes differently, and nothing else. A
+ * JSON file can hold data that the others cannot: it is only written as JSON. Prints one TAP line
+ * for each format.
  */
 #include "files.h"
 
@@ -45,7 +45,7 @@ static bool goes_round(const struct lm_format *format, const struct lm_tournamen
         once.length == 0 ? NULL : read_strictly(once.bytes, once.length, format, arena);
     if (again == NULL)
         return false;
-    /* A workbook has standings besides, which ask for more than the players. */
+    /* A workbook also has standings, which need more than the players. */
     const struct lm_format *csv = lm_format_named("csv");
     if (strcmp(format->name, "xlsx") == 0) {
         struct lm_text first = written(csv, t, arena), second = written(csv, again, arena);

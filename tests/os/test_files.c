@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Files: what is kept, what is refused, what is on the disk.  The system's own fsync and write are
- * stood in for here, so that they can be counted and made to fail.
+ * Files: what is kept, what is refused, what is on the disk.  Functions here replace the system's
+ * fsync and write, so that calls can be counted and made to fail.
  */
 
 #include "../unit/check.h"
@@ -378,7 +378,7 @@ static void a_flood_of_files_is_whole_and_holds_few(void **state)
 {
     struct world *w = *state;
     size_t before = open_files(), inherited = inherited_files();
-    struct os_flood flood = {.put = 1 << 30}; /* as after so many bytes */
+    struct os_flood flood = {.put = 1 << 30}; /* as if after that many bytes */
     for (int i = 0; i < 3 * OS_FLOOD_HELD; i++) {
         char name[32], bytes[32];
         snprintf(name, sizeof name, "flood-%d", i);
@@ -410,7 +410,7 @@ static void what_a_power_cut_left_goes_with_the_next_write(void **state)
         assert_int_equal(os_write_plainly(left[i], "half", 4, &w->log), LM_OK);
     for (size_t i = 0; i < 5; i++)
         assert_int_equal(os_write_plainly(others[i], "half", 4, &w->log), LM_OK);
-    struct os_lock lock; /* somebody still writes the second */
+    struct os_lock lock; /* the second is still being written */
     assert_int_equal(os_lock_path(left[1], OS_AT_ONCE, &w->log, &lock), LM_OK);
     assert_int_equal(put(w, "a", "one", OS_REPLACE), LM_OK);
     assert_false(os_is_there(left[0]));

@@ -102,7 +102,7 @@ static void a_pool_does_every_part_once(void **state)
 }
 
 struct handing {
-    size_t made[5]; /* by each worker: his last part, and one */
+    size_t made[5]; /* by each worker: the number of the last part, and one */
     size_t handed;
 };
 

@@ -129,7 +129,7 @@ static void damaged_files_are_refused(void **state)
     size_t length = make_file(bytes, "CET-1CEST,M3.5.0,M10.5.0/3");
     for (size_t cut = 0; cut < length; cut++)
         assert_int_equal(os_zone_read("cut", bytes, cut, w.arena, &w.log, &zone), LM_INVALID);
-    /* Any byte may be anything: then it is refused or read, and asked without harm. */
+    /* Change single bytes: the file is then refused or read, and queries do no harm. */
     for (size_t i = 0; i < length; i++) {
         for (int value = 0; value < 256; value += 15) {
             char other[512];

@@ -68,7 +68,7 @@ static void enter(struct play *p, uint32_t player, int opponent, char colour,
                            .result = (uint8_t)letters[result]};
 }
 
-/* false: nobody is left to be paired. */
+/* false: no player is left to be paired. */
 static bool draw_absences(struct play *p)
 {
     uint32_t present = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a pair, or that somebody leaves, would have cost: once with each bracket solved exactly, and
- * once by counting types of players wherever that proves something.  Of generated tournaments,
- * every alternative of every bracket has to be the same, to the persons who are named.  TAP.
+ * The cost of a prescribed pair, or of a player leaving: once with each bracket solved exactly, and
+ * once by counting types of players wherever that proves something.  For generated tournaments,
+ * every alternative of every bracket must be the same, including the players named.  TAP.
  * forced_by_counting SYSTEM COUNT FIRST_SEED
  */
 #include <stdio.h>
@@ -43,7 +43,8 @@ static bool same_forced(const struct lm_forced *a, const struct lm_forced *b)
     bool same = a->possible == b->possible && a->decided == b->decided && a->rule == b->rule &&
                 a->with == b->with && a->without == b->without &&
                 (!a->possible || a->hurt_count == b->hurt_count);
-    /* Who is left over where nothing is possible is an example: any largest matching's. */
+    /* If nothing is possible, the players left over are an example: those of any largest matching.
+     */
     for (size_t i = 0; same && a->possible && i < a->hurt_count && i < LM_FORCED_NAMED; i++)
         same = a->hurt[i].player == b->hurt[i].player && a->hurt[i].opponent == b->hurt[i].opponent;
     if (!same || !a->possible || a->decided)
@@ -73,7 +74,7 @@ static void compare(struct counts *c, const struct lm_tournament *t, uint64_t se
     for (size_t i = 0; i < exact->bracket_count; i++) {
         const struct lm_bracket *a = &exact->brackets[i], *b = &counted->brackets[i];
         if (a->moved_count + a->resident_count > DUTCH_WEIGHED_FOR_ALL)
-            continue; /* there nothing is solved, so there is nothing to compare with */
+            continue; /* nothing is solved there, so there is nothing to compare with */
         bool same = a->alternative_count == b->alternative_count;
         for (size_t k = 0; same && k < a->alternative_count; k++) {
             const struct lm_alternative *one = &a->alternatives[k];

@@ -19,7 +19,7 @@
 
 enum { PLAYERS_MAX = 60 };
 
-struct side { /* what a player's records say before a round */
+struct side { /* a player's records before a round */
     int32_t points;
     int difference, running; /* Whites less Blacks; the latest games of one colour: +2, -3 ... */
     bool bye_barred, present;
@@ -29,7 +29,7 @@ struct judge {
     const struct law *law;
     const struct lm_tournament *t;
     uint32_t round;
-    uint32_t apart; /* as the law's, or less where not everybody could be paired */
+    uint32_t apart; /* as the law's, or less if not all players could be paired */
     struct side side[PLAYERS_MAX];
 };
 
@@ -37,20 +37,21 @@ struct judge {
 
 struct law {
     const char *system;
-    /* Does what ${player} has for ${round} bar him from the bye?  NULL: nothing does. */
+    /* Does the player's record of ${round} bar ${player} from the bye?  NULL: nothing does. */
     bool (*bars_bye)(const struct lm_tournament *t, uint32_t player, uint32_t round);
-    /* May these two have any colour?  NULL: everybody may. */
+    /* Can these two have any colour?  NULL: everyone can. */
     bool (*free_colours)(const struct judge *j, uint32_t a, uint32_t b);
     bool may_meet_again;
-    bool by_table; /* rounds are predetermined: within a cycle nobody meets anybody twice */
+    bool by_table; /* rounds are predetermined: within a cycle no two players meet twice */
     bool judged;   /* its judge weighs whole rounds: no legal one looks better than the system's */
-    /* Rounds after which two may meet again, and sooner rather than not be paired.  0: never. */
+    /* Rounds after which two players can meet again, or earlier if one would otherwise be unpaired.
+     * 0: never. */
     uint32_t apart;
-    bool bracket;   /* who loses is out, and the numbers say who can meet when */
+    bool bracket;   /* losers are out, and the numbers say who can meet when */
     bool two_teams; /* the first half of the numbers (of an odd field the larger) meets the other */
 };
 
-/* Did he forfeit the game, or all games of the match? */
+/* Did the player forfeit the game, or all games of the match? */
 static bool forfeited(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
     const struct lm_record *record = lm_record_of(t, player, round);
@@ -157,7 +158,7 @@ static const struct law laws[] = {
     {.system = "monrad-acwc-2019", .may_meet_again = true},
 };
 
-/* ---- What the records say ---- */
+/* ---- Facts from the records ---- */
 
 static void read_colours(struct side *side, const struct lm_record *record)
 {
@@ -248,8 +249,8 @@ static bool met_in_cycle(const struct judge *j, uint32_t a, uint32_t b)
     return false;
 }
 
-/* C.05: nobody twice, nobody met before in the cycle; who is there is free only where there is
- * nobody, or somebody away, for him. */
+/* C.05: no player twice, no pair met before in the cycle; a present player is free only if the
+ * table has no opponent, or an absent one. */
 static bool legal_row(const struct judge *j, const struct lm_pairing *pairing)
 {
     bool done[PLAYERS_MAX] = {false};
@@ -269,7 +270,7 @@ static bool legal_row(const struct judge *j, const struct lm_pairing *pairing)
     return idle <= away + j->t->player_count % 2;
 }
 
-/* Where ${player} stands in a bracket as it is written down by hand: each line of the smaller one
+/* Return the place of ${player} in a bracket written down by hand: each line of the smaller one
  * becomes two, and the two numbers of a line add up to the same. */
 static unsigned place_by_hand(uint32_t player, uint32_t players)
 {
@@ -298,7 +299,8 @@ static bool has_lost(const struct judge *j, uint32_t player)
     return false;
 }
 
-/* Knock-out 2: nobody who has lost, and only those whose places come together in this round. */
+/* Knock-out 2: no loser of an earlier round, and only pairs whose places come together in this
+ * round. */
 static bool legal_level(const struct judge *j, const struct lm_pairing *pairing)
 {
     bool done[PLAYERS_MAX] = {false};
@@ -316,7 +318,7 @@ static bool legal_level(const struct judge *j, const struct lm_pairing *pairing)
     return true;
 }
 
-/* Everybody present once, nobody else, and nothing against the law. */
+/* Check that all present players are paired once, no others are, and no rule is broken. */
 static bool legal_round(const struct judge *j, const struct lm_pairing *pairing)
 {
     bool done[PLAYERS_MAX] = {false};
@@ -341,7 +343,7 @@ static bool legal_round(const struct judge *j, const struct lm_pairing *pairing)
     return true;
 }
 
-/* Has everybody present an opponent at once, one of them the bye when they are odd? */
+/* Can all present players be paired at once, with one bye if their number is odd? */
 static bool can_be_paired(const struct judge *j)
 {
     static struct tutte_matrix m;
@@ -446,9 +448,9 @@ static struct lm_plan plan_of(uint64_t seed)
     return plan;
 }
 
-/* ---- Another legal pairing, and what the check says of it ---- */
+/* ---- Another legal pairing, and the check's verdict on it ---- */
 
-/* A game of the last round by its player with White, at random; LM_NOBODY: he has none. */
+/* Return a random game of the last round by its player with White; LM_NOBODY: there is none. */
 static uint32_t any_white(const struct lm_tournament *t, struct lm_random *random)
 {
     uint32_t player = (uint32_t)lm_random_below(random, t->player_count);

@@ -28,7 +28,7 @@ static uint64_t mix(uint64_t digest, uint64_t number)
     return digest;
 }
 
-/* Of who meets whom with which colour on which board, or that there is no pairing. */
+/* The digest of all pairs with colours and boards, or of the failure. */
 static uint64_t digest_of(const struct lm_system *system, const struct hard_taste *taste,
                           struct lm_random random)
 {
@@ -87,7 +87,7 @@ static int print_file(const char *name)
     return file != NULL && fclose(file) == 0 ? 0 : 2;
 }
 
-/* The lines of one system stand together. */
+/* The lines of one system are consecutive. */
 struct tally {
     char name[NAME];
     unsigned fields, different, points;
@@ -103,7 +103,7 @@ static void close_point(struct tally *tally)
     tally->fields = tally->different = 0;
 }
 
-/* Is the field of ${line}, of ${*name}, paired as it says?  Nothing else stands in a file. */
+/* Is the field of ${line}, of ${*name}, paired as the line says?  A file contains nothing else. */
 static bool is_as_before(const char *line, char name[NAME])
 {
     uint64_t seed, expected;

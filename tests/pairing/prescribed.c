@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Rounds with something prescribed (lm_prescribe), of generated tournaments: what the round has
- * already changes nothing, nor does forbidding what it has not (where the rules are a sum: a
- * procedure asks who is kept apart on its way); what is forbidden does not come; and what the
- * explanations say of a pair, or of somebody who leaves a bracket, that it is possible or not,
- * holds when it is prescribed, with the brackets above as they are.  TAP. prescribed SYSTEM COUNT
+ * Rounds with something prescribed (lm_prescribe), of generated tournaments.  Prescribing a pair
+ * that the round has changes nothing, nor does forbidding one that it lacks (if the rules are a
+ * sum: a procedure asks on its way who is kept apart); a forbidden pair does not occur; and the
+ * explanations' claims about a pair, or about a player leaving a bracket, possible or not, hold
+ * when it is prescribed, with the brackets above unchanged.  TAP. prescribed SYSTEM COUNT
  * FIRST_SEED
  */
 #include <stdio.h>
@@ -102,7 +102,7 @@ static void try_foreign(const struct round *r, uint32_t player, uint32_t other)
     }
 }
 
-/* Everybody of ${bracket}. */
+/* All players of ${bracket}. */
 static uint32_t *members_of(const struct round *r, const struct lm_bracket *bracket, size_t *count)
 {
     *count = bracket->moved_count + bracket->resident_count;
@@ -113,7 +113,7 @@ static uint32_t *members_of(const struct round *r, const struct lm_bracket *brac
     return members;
 }
 
-/* What is said of ${other}, of bracket ${number}, against what comes of it. */
+/* Try the claims about ${other}, of bracket ${number}. */
 static void try_alternative(const struct round *r, size_t number,
                             const struct lm_alternative *other)
 {
@@ -136,8 +136,8 @@ static void try_alternative(const struct round *r, size_t number,
     trial.asked++;
     trial.impossible += found == LM_NONE;
     trial.undecided += found == LM_UNDECIDED;
-    /* "C5": possible, with the bye to more points.  Others than the Dutch systems look at the
-     * bracket, or at who is below in the list, alone. */
+    /* "C5": possible, with the bye to more points.  Systems other than the Dutch ones consider only
+     * the bracket, or only the players below in the list. */
     const struct lm_system *system = lm_system_in_round(trial.system, r->t, r->number);
     const char *code = system->criteria[other->forced.rule].code;
     bool bound = system->floaters != LM_FLOATERS || strcmp(code, "C5") == 0;

@@ -171,7 +171,7 @@ static bool same_pairing(const struct ds_result *a, const struct ds_result *b)
     return same;
 }
 
-/* The engine does not count [C6] where it is the same whoever floats. */
+/* The engine does not count [C6] if it is the same for all floaters. */
 static bool same_reasons(const struct ds_result *a, const struct ds_result *b)
 {
     bool same = a->groups == b->groups;
@@ -370,7 +370,7 @@ static void draw_absences(struct ds_state *s, const struct style *style)
         s->absent[i] = happens(style->absences);
 }
 
-/* Players in random order, neighbours paired: any history may come up, rematches too. */
+/* Players in random order, neighbours paired: any history can occur, rematches too. */
 static void pair_wildly(const struct ds_state *s, struct ds_result *r)
 {
     int order[DS_PLAYERS], count = 0;

@@ -78,7 +78,7 @@ static struct lm_tournament *tournament_of(const struct dv_state *s, struct lm_a
     return t;
 }
 
-/* What a finding says, in the words of the reference. */
+/* Translate a finding into the reference's terms. */
 static void read_finding(const char *code, const struct lm_finding *finding, struct dv_result *r)
 {
     static const struct {
@@ -264,7 +264,7 @@ static void read_expected(const struct lm_json *played, const struct dv_state *s
     read_flags(played, r);
 }
 
-/* Enter what was played as the next round. */
+/* Enter the played round as the next one. */
 static void enter_played(const struct lm_json *played, struct dv_state *s)
 {
     int round = s->rounds++;
@@ -354,8 +354,8 @@ static void vectors_are_reproduced_by_engine_and_reference(void **state)
 
 /* ---- Single states ---- */
 
-/* Histories that no tournament gives: what happened stands in ${played} without the round's trace,
- * the result in ${expected}. */
+/* Histories that do not occur in tournaments: the rounds played are in ${played} without the
+ * round's trace, the result in ${expected}. */
 static void read_result(const struct lm_json *expected, const struct dv_state *s,
                         struct dv_result *r)
 {
@@ -469,7 +469,7 @@ static struct style draw_style(void)
                           .wild = happens(20)};
 }
 
-/* Players in random order, neighbours paired: any history may come up. */
+/* Players in random order, neighbours paired: any history can occur. */
 static void pair_wildly(const struct dv_state *s, struct dv_result *r)
 {
     int order[DV_PLAYERS], count = 0;

@@ -242,7 +242,7 @@ static void check_tournament(const struct lm_json *object, void *context)
 
 /* ---- Single states: the engine and the literal reference ---- */
 
-/* The records so far in the words of the reference, whose players stand in the same order. */
+/* The records so far as the reference has them, whose players are in the same order. */
 static void describe(const struct lm_tournament *t, uint32_t round, struct old_tournament *old)
 {
     static const enum old_result results[] = {

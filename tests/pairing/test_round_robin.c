@@ -173,7 +173,7 @@ static void who_leaves_before_half_is_met_no_more(void **state)
     lm_arena_free(arena);
 }
 
-/* A game that was put off stands in nobody's way. */
+/* A postponed game stops no later round. */
 static void open_games_of_earlier_rounds_may_be_missing(void **state)
 {
     (void)state;

@@ -106,7 +106,7 @@ static void engine_and_reference_agree(void **state)
     }
 }
 
-/* What the tables are for (art. 2.7), of every size and in double matches. */
+/* The purpose of the tables (art. 2.7), for every size and in double matches. */
 static void everybody_meets_everybody_of_the_other_team_in_turn(void **state)
 {
     (void)state;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * calibrate EVENTS SEED [SVG [SCATTER DRAWS]]: what a forecast calls 30 %, does it happen 30 % of
+ * calibrate EVENTS SEED [SVG [SCATTER DRAWS]]: do events that a forecast gives 30 % happen 30 % of
  * the time?
  *
- * Each event has 8 to 16 players and 5 rounds by the Dutch rules.  In its world everybody has a
- * true strength, scattered around his rating by 80 points; results are drawn from the true
+ * Each event has 8 to 16 players and 5 rounds by the Dutch rules.  In its world each player has a
+ * true strength, scattered around the rating by 80 points; results are drawn from the true
  * strengths by the model of docs/forecast.md.  Some time after the start, with some games of a
  * round open, a forecast is made from ratings and results alone; then the event goes on in its
- * world, and each of the forecast's statements comes true or does not.  With SCATTER and DRAWS the
- * forecast believes in those, while the world stays as it is.  TAP; the diagram goes to the file
+ * world, and each of the forecast's statements comes true or not.  With SCATTER and DRAWS the
+ * forecast assumes those values, while the world stays as it is.  TAP; the diagram goes to the file
  * SVG ("-": none).
  */
 #include <inttypes.h>
@@ -35,7 +35,8 @@ struct bin {
 
 static struct bin bins[KINDS][BINS];
 
-/* Too sure, or not sure enough?  Sum of (happened - said) (said - 1/2), and its variance. */
+/* Too sure, or not sure enough?  Sum of (happened - forecast) (forecast - 1/2), and its variance.
+ */
 static struct sureness {
     double sum, variance;
 } sure[KINDS];
@@ -143,7 +144,7 @@ static const struct lm_prize_plan *plan_of(struct lm_arena *arena, struct lm_log
     return plan;
 }
 
-/* Does ${p} say of ${player} that he meets ${other}; has White? */
+/* Record the forecast's statements about ${player}: each possible opponent, and White. */
 static void say_next(const struct world *w, const struct lm_forecast *f, uint32_t player)
 {
     const struct lm_preview_player *p = &f->players[player].next;
@@ -227,8 +228,8 @@ static double root_of(double number)
     return root;
 }
 
-/* How far the share of what happened may lie from what was said: statements of one event hang
- * together, so the deviation of independent ones is taken twice; four of those, and one point in a
+/* The tolerated difference between the observed share and the forecast: statements of one event are
+ * correlated, so the deviation of independent ones is doubled; four of those, and one point in a
  * hundred for the noise of the runs. */
 static double tolerance(double said, double count)
 {

@@ -2,7 +2,7 @@
 /*
  * The regulations of March 2024 with the change of October 2025: the worked examples that FIDE and
  * the literature published, and cases worked by hand from the articles.  Every number on the right
- * was computed on paper; the working stands beside it.
+ * was computed on paper; the comment beside it shows how.
  */
 #include "../unit/check.h"
 #include "editions.h"
@@ -140,8 +140,8 @@ static void development_coefficient(void **state)
         {2300, 90, false, 2012, 2025, 20}, /* a junior of 2300 */
         {2399, 90, false, 1990, 2025, 20}, /* never 2400 */
         {2399, 90, true, 1990, 2025, 10},  /* has been 2400 */
-        {2250, 90, true, 2012, 2025, 10}, /* a junior who has been 2400 did not remain below 2300 */
-        {2450, 12, true, 2012, 2025, 10}, /* 2400 once published is 10, with 12 games too (S7) */
+        {2250, 90, true, 2012, 2025, 10},  /* a junior once rated 2400 did not remain below 2300 */
+        {2450, 12, true, 2012, 2025, 10},  /* 2400 once published is 10, with 12 games too (S7) */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct k_case *c = &cases[i];
@@ -247,8 +247,7 @@ static struct lm_assessment assess(const struct lm_rating_event *event)
     return assessment;
 }
 
-/* An unrated player scores nothing in his first event: disregarded, 8.2.1.  In a later one it
- * counts. */
+/* An unrated player's zero in the first event is disregarded, 8.2.1.  In a later one it counts. */
 static void zero_in_the_first_event_is_disregarded(void **state)
 {
     (void)state;
@@ -331,7 +330,7 @@ static void published_since(void **state)
     struct lm_assessment assessment = assess(&event);
     assert_int_equal(assessment.players[0].mode, LM_PLAYER_SINCE_PUBLISHED);
     assert_int_equal(assessment.players[0].change, 40 * (100 - 36)); /* -100: .36 */
-    assert_int_equal(assessment.players[1].games, 0);                /* he met an unrated player */
+    assert_int_equal(assessment.players[1].games, 0);                /* the opponent was unrated */
 }
 
 /* 1.1: a game with a player of 2400 needs 120 minutes, one below 1800 needs 60; 90 + 30 x 60 s =
@@ -377,7 +376,7 @@ static void k_is_cut_in_an_event(void **state)
     assert_int_equal(assess(&event).players[0].k, 40);
 }
 
-/* Rapid and blitz 7.2.1: a standard rating of 1900 is lent, K 40 (S13); his opponent meets it. */
+/* Rapid and blitz 7.2.1: a standard rating of 1900 is lent, K 40 (S13); the opponent meets it. */
 static void a_standard_rating_is_lent(void **state)
 {
     (void)state;
@@ -479,10 +478,10 @@ static void a_month(void **state)
     assert_true(registry.people[6].tracks[0].delisted);
 }
 
-/* Rapid 7.2.1 (S12): 1 had 1900 in standard until 1 October and 1850 since.  Two rapid events in
- * one period, the later one first in the array: the rating lent by the one that began first is
- * changed. He beats 1900 on 30 September (0: .50, +0.50) and loses to him on 3 October (-50: .43,
- * -0.43): 40 x 0.07 = +2.8 -> 1903. */
+/* Rapid 7.2.1 (S12): player 1 had 1900 in standard until 1 October and 1850 since.  Two rapid
+ * events in one period, the later one first in the array: the rating lent by the one that began
+ * first is changed. Player 1 beats 1900 on 30 September (0: .50, +0.50) and loses to the same
+ * player on 3 October (-50: .43, -0.43): 40 x 0.07 = +2.8 -> 1903. */
 static struct lm_registry lending_office(int16_t now, int16_t before)
 {
     struct lm_registry registry = lm_registry_in(arena, day(2025, 10, 1));

@@ -13,7 +13,7 @@
 
 enum { MOST_EVENTS = 32 };
 
-static size_t compared; /* values, told after each file */
+static size_t compared; /* number of values, reported after each file */
 
 static void same(int64_t got, int64_t expected, const char *what, const char *who)
 {
@@ -177,7 +177,7 @@ static void published(void **state)
 
 /* --- events */
 
-/* [opponent, his rating, D used, expected], or [opponent, null, article] */
+/* [opponent, opponent's rating, D used, expected], or [opponent, null, article] */
 static void check_line(const struct read_event *r, const struct lm_game_line *line, bool rated,
                        enum lm_chapter chapter, const struct lm_json *expect, const char *who)
 {

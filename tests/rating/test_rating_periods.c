@@ -19,7 +19,7 @@ struct office {
     struct lm_registry registry;
     struct read_event *events;
     size_t event_count;
-    struct lm_arena *months; /* for what a month says; emptied after it */
+    struct lm_arena *months; /* for a month's log; emptied after it */
     size_t states;
 };
 
@@ -350,7 +350,7 @@ static void window_edge(void **state)
     print_message("# periods_window_edge: %zu states\n", states);
 }
 
-/* Nothing is rated when somebody is not in the registry. */
+/* Nothing is rated if a player is not in the registry. */
 static void strangers_are_refused_all_at_once(void **state)
 {
     (void)state;

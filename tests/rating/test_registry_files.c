@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registry files and FIDE's lists: what is written is read again, and found in the bytes. */
+/* Registry files and FIDE's lists: written files are read again, and found in the bytes. */
 #include "../unit/check.h"
 #include "editions.h"
 
@@ -186,7 +186,7 @@ static void a_crew_writes_and_reads_the_same(void **state)
     lm_arena_free(arenas[0]);
 }
 
-/* The index of names against a comparison of what stands in it. */
+/* Check the index of names by comparing its entries. */
 static void the_index_of_names_is_in_order(void **state)
 {
     (void)state;
@@ -351,8 +351,8 @@ static void is_written_as_ever(const struct lm_registry *registry, const struct 
     assert_string_equal(written_behind(registry, earlier).bytes, written(registry).bytes);
 }
 
-/* Indices of an earlier file are taken where they are right, and are known where they are not:
- * whatever is spoilt in it, what is written is the same. */
+/* Indices of an earlier file are used if they are right, and recognised if they are not: however it
+ * is damaged, the output is the same. */
 static void an_earlier_file_changes_nothing(void **state)
 {
     (void)state;

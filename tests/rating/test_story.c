@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a journal says of one person. */
+/* One person's part of a journal. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -141,7 +141,7 @@ static void are_alike(const struct lm_story *a, const struct lm_story *b)
         assert_string_equal(a->change.new_rating, b->change.new_rating);
 }
 
-/* By the index there is the same of everybody, wherever the journal was cut off. */
+/* The index gives the same for every person, wherever the journal was cut off. */
 static void the_index_finds_what_a_look_at_each_line_does(void **state)
 {
     static const char *const journals[] = {journal, adopted};

@@ -25,8 +25,8 @@ static bool zero_point_bye(const struct ref_record *record)
     return record->opponent == 0 && !record->pab && record->points == 0;
 }
 
-/* 1.7.2, exception 2: what the score of ${player} counts for those who met him.  The run of
- * zero-point byes goes on in the round to be paired. */
+/* 1.7.2, exception 2: the score of ${player} as it counts for the opponents.  The run of zero-point
+ * byes continues in the round to be paired. */
 static int score_for_others(const struct ref_state *state, const struct ref_player *player)
 {
     int score = others_points(player, state->round - 1);
@@ -75,7 +75,7 @@ static struct value value_of(const struct round *r, others_set floaters)
 {
     struct value value = {.item = {others_size(floaters)}};
     int count = 1;
-    for (int x = 0; x < r->field.count; x++) /* the table stands by score */
+    for (int x = 0; x < r->field.count; x++) /* the table is sorted by score */
         if (others_in(floaters, x))
             value.item[count++] = r->field.who[x].score;
     return value;
@@ -108,7 +108,7 @@ static struct value least_value(struct round *r, others_set bracket, others_set 
     }
 }
 
-/* [C7]: what the following bracket then comes to. */
+/* [C7]: the value of the following bracket as a result. */
 static struct value value_of_next(struct round *r, others_set lower, others_set floaters)
 {
     const others_set next = others_top(&r->field, lower);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Are the answers true?  Random small tournaments; of every round the answers of everybody, as
- * JSON. What they say would have happened is tried with the reference: the pair (or the leaving) is
- * prescribed by forbidding everything else, and what differs first is what the answer must name.
- * Nothing is read from the sentences but their length.
+ * Are the answers true?  For random small tournaments, take the answers for all players of every
+ * round, as JSON.  Each claim about another pairing is tried with the reference: the pair (or the
+ * leaving) is prescribed by forbidding everything else, and the first difference is the one that
+ * the answer must name. Of the sentences, only the length is checked.
  *
- * Of 2017 the reference tells pairs and no values: there brackets are taken from the JSON, and what
- * is checked of a prescription is whether it is possible, who then meets whom, and who comes first.
+ * For 2017 the reference gives pairs and no values.  There brackets are taken from the JSON, and
+ * the checks of a prescription are: is it possible, who meets whom as a result, and who comes
+ * first.
  *
  * check_answers TOURNAMENTS [FIRST-SEED [MOST-PLAYERS [dutch-2017]]]: prints TAP.
  */
@@ -35,7 +36,7 @@ struct counts {
     bool values; /* the reference tells what brackets come to */
 };
 
-/* An answer against what the reference says. */
+/* An answer and the reference's result. */
 struct claim {
     struct counts *counts;
     const struct random_tournament *from;
@@ -132,7 +133,7 @@ static void forbid(struct ref_state *state, int a, int b)
     state->forbidden[state->forbidden_count++][1] = b;
 }
 
-/* ${a} and ${b} may meet nobody but each other. */
+/* Forbid ${a} and ${b} all opponents but each other. */
 static void prescribe(struct ref_state *state, int a, int b)
 {
     for (int i = 0; i < state->count; i++) {
@@ -173,7 +174,8 @@ static int pair_again(const struct claim *c, int bracket, int a, int b, struct r
         exit(1);
     }
     int ppb;
-    if (c->ppb != REF_NO_PPB && c->ppb <= bracket) /* what collapsed before it stays so */
+    if (c->ppb != REF_NO_PPB &&
+        c->ppb <= bracket) /* a bracket that collapsed before stays collapsed */
         return ref_dutch_2017_pair_held(&state, c->ppb, out);
     return pair_by_reference(c->counts, &state, out, &ppb);
 }
@@ -184,9 +186,9 @@ static bool same_value(const struct ref_value *a, const struct ref_value *b)
            memcmp(a->item, b->item, (size_t)a->count * sizeof *a->item) == 0;
 }
 
-/* --- what was prescribed */
+/* --- the prescribed pairing */
 
-/* Who is named beside each other meets then; who may have the bye then has it. */
+/* Check that the two named together meet in ${then}; and that a named holder of the bye has it. */
 static void check_hurt(const struct claim *c, const struct lm_json *forced, bool bye,
                        const struct ref_pairing *then)
 {
@@ -213,7 +215,7 @@ static void check_numbers(const struct claim *c, const struct lm_json *first, in
         wrong(c, "C%d: %d instead of %d", criterion, then->item[0], now->item[0]);
 }
 
-/* Nothing but the order: who is said to have somebody else has. */
+/* Only the order differs: check that the player has the other opponent that the answer names. */
 static void check_order(const struct claim *c, const struct ref_pairing *then)
 {
     const struct lm_json *before = lm_json_get(c->answer, "before");
@@ -238,7 +240,7 @@ static bool same_limbo(const struct ref_bracket *a, const struct ref_bracket *b)
     return same;
 }
 
-/* What can be said of ${then} without its brackets' values. */
+/* Check ${then} as far as possible without its brackets' values. */
 static void check_persons(const struct claim *c, const struct lm_json *forced,
                           const struct ref_pairing *then)
 {
@@ -276,7 +278,8 @@ static int pair_round_again(const struct claim *c, int a, int b, struct ref_pair
     state = c->from->state;
     if (b != 0)
         prescribe(&state, a, b);
-    /* Who leaves a bracket meets fewer points than it has; who has the bye meets nobody. */
+    /* A player who leaves a bracket meets fewer points than it has; one with the bye meets no one.
+     */
     if (b == 0 && strcmp(word(c->answer, "question"), "bye") != 0)
         lowest = lowest_of(c, &c->base->bracket[bracket_of(c)]);
     for (int i = 0; b == 0 && i < state.count; i++)
@@ -285,8 +288,8 @@ static int pair_round_again(const struct claim *c, int a, int b, struct ref_pair
     return pair_by_reference(c->counts, &state, out, &ppb);
 }
 
-/* What a bracket alone does not tell: the round has it, or not, and parts at the first bracket and
- * its first criterion that differ. */
+/* A bracket alone cannot decide: check that the round has the pair, or not, and first differs at
+ * the bracket and criterion that the answer names. */
 static void check_in_round(const struct claim *c, const struct lm_json *forced, int a, int b)
 {
     static struct ref_pairing then;
@@ -357,8 +360,7 @@ static void check_forced(const struct claim *c, const struct lm_json *forced)
         criterion++;
     if (criterion <= CRITERION_LAST)
         snprintf(found, sizeof found, "C%d", criterion);
-    /* The reference's list does not tell an MDP who floats on from one of as many points who is
-     * paired. */
+    /* In the reference's list, an MDP who floats on looks like a paired one of as many points. */
     bool unseen = (strcmp(code, "C18") == 0 || strcmp(code, "C20") == 0) && !same_limbo(now, new);
     if (unseen && criterion > atoi(code + 1))
         return;
@@ -396,14 +398,14 @@ static bool excluded(const struct ref_state *state, int a, int b)
     return false;
 }
 
-/* Does ${tpn} meet somebody of ${b}? */
+/* Does ${tpn} meet a player of ${b}? */
 static bool in_bracket_pair(const struct claim *c, const struct ref_bracket *b, int tpn)
 {
     int partner = partner_of(c->base, tpn);
     return partner != 0 && place_in(b, partner) >= 0;
 }
 
-/* Who is said to be needed by the others: the round without him. */
+/* Check a claim that the others need the player: pair the round without that player. */
 static void check_not_spared(const struct claim *c)
 {
     static struct ref_state state;
@@ -499,7 +501,7 @@ static const struct lm_json *explain(const struct random_tournament *from,
     return status == LM_OK ? json : NULL;
 }
 
-/* The brackets and their pairs as ${told}, the pairs being those of ${out}. */
+/* Copy the brackets and their pairs as in ${told}, the pairs being those of ${out}. */
 static void take_brackets(const struct claim *c, const struct lm_json *told,
                           const struct ref_pairing *out, struct ref_pairing *base)
 {

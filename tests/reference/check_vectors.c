@@ -162,7 +162,8 @@ static bool paired_in(const struct entrant *entrant, int round)
     return entrant->round[round].opponent != 0 || entrant->round[round].result == 'U';
 }
 
-/* Who has been paired by now has arrived (article 5.2.5); a bye on request is not enough. */
+/* A player who has been paired by now has arrived (article 5.2.5); a requested bye is not enough.
+ */
 static bool arrived_by(const struct entrant *entrant, int round)
 {
     for (int r = 0; r <= round; r++)

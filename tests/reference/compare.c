@@ -2,9 +2,9 @@
 /*
  * Engine against reference: random small tournaments, every round paired by both.
  * compare SYSTEM TOURNAMENTS [FIRST-SEED [MOST-PLAYERS [BY]]]: prints TAP.
- * BY says which ways an engine that has several may go.  Of the Dutch systems, brackets of BY
- * players and more are paired by counting first; 0 tries that method everywhere.  Of Dubov 2026,
- * BY is a way to find upfloaters, and the shorter ones are left out.
+ * BY selects methods of an engine that has several.  Of the Dutch systems, brackets of BY players
+ * and more are paired by counting first; 0 tries that method everywhere.  Of Dubov 2026, BY is a
+ * method to find upfloaters, and the shorter ones are left out.
  */
 #include "as_tournament.h"
 #include "burstein_2026.h"
@@ -232,7 +232,7 @@ static void print_both(const struct lm_tournament *t, const struct lm_pairing *e
     printf("\n");
 }
 
-/* The tournament as a file, for who wants to look into it. */
+/* The tournament as a file, for debugging. */
 static void print_tournament(const struct lm_tournament *t, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the articles promise: checked in every build. */
+/* Assert what the articles guarantee, in every build. */
 static void must(bool holds)
 {
     if (!holds)
@@ -23,7 +23,7 @@ struct field {
     signed char complete[1u << DS_SMALL]; /* can a set be paired completely?  0: not yet known */
 };
 
-/* ---- What the past says ---- */
+/* ---- Facts from the past ---- */
 
 static bool forfeited_both(const struct ds_entry *entry)
 {
@@ -212,7 +212,7 @@ static bool comes_first(const struct field *f, set a, set b)
     }
 }
 
-/* C6: what the following scoregroup needs when ${u} has left; 0 when it is empty. */
+/* C6: the number that the following scoregroup needs when ${u} has left; 0 if it is empty. */
 static int needed_after(struct field *f, set following, set lower, set u)
 {
     set left = following & ~u;
@@ -320,7 +320,7 @@ static int whites(const struct ds_state *s, int player)
     return count;
 }
 
-/* The ${back}th colour from the end: 'w', 'b' or 0 when there are not so many. */
+/* The ${back}th colour from the end: 'w', 'b' or 0 if there are not that many. */
 static char colour_back(const struct ds_state *s, int player, int back)
 {
     for (int r = s->rounds - 1; r >= 0; r--)

@@ -56,7 +56,7 @@ int ds_score(const struct ds_state *state, int player);
 /* [C1]: have they met in a match that counts as played? */
 bool ds_have_met(const struct ds_state *state, int a, int b);
 
-/* [C2]: may ${player} not have the bye? */
+/* [C2]: is ${player} barred from the bye? */
 bool ds_bye_barred(const struct ds_state *state, int player);
 
 #endif

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the articles promise: checked in every build. */
+/* Assert what the articles guarantee, in every build. */
 static void must(bool holds)
 {
     if (!holds)
         abort();
 }
 
-/* A set of players is a bit mask over the players present, numbered as they stand in the state. */
+/* A set of players is a bit mask over the players present, numbered in the order of the state. */
 typedef unsigned set;
 
 struct player {
@@ -54,7 +54,7 @@ static int size_of(set all)
     return count;
 }
 
-/* ---- What the past says ---- */
+/* ---- Facts from the past ---- */
 
 static bool is_played(char result)
 {
@@ -194,7 +194,7 @@ static int compare_names(const struct round *r, int x, int y)
     return order != 0 ? order : r->s->id[r->player[x].index] - r->s->id[r->player[y].index];
 }
 
-/* What an order looks at; < 0: ${x} comes first.  ${colour} is the due colour it may prefer. */
+/* An order of players; < 0: ${x} comes first.  ${colour} is the due colour it can prefer. */
 typedef int order(const struct round *r, char colour, int x, int y);
 
 static int white_column(const struct round *r, char colour, int x, int y)
@@ -448,7 +448,7 @@ static set not_barred(const struct round *r, set all)
     return all;
 }
 
-/* "The next possible lower score group" for somebody of ${who}. */
+/* "The next possible lower score group" for a player of ${who}. */
 static set next_possible(const struct round *r, set who, set lower)
 {
     while (lower != 0) {
@@ -492,7 +492,7 @@ static bool some_can_go(struct round *r, set group, set able, set lower)
     }
 }
 
-/* 7.2; who has joined, or DV_NOBODY. */
+/* 7.2: return the player who joined, or DV_NOBODY. */
 static int join_odd_group(struct round *r, set group, set lower)
 {
     int sorted[DV_SMALL];
@@ -573,7 +573,7 @@ static set send_down(struct round *r, set group, set lower, set came_down, int j
     bool any = smallest_set(r, sorted, count, group, lower, false, &literal);
     must(any);
     any = smallest_set(r, sorted, count, group, lower, true, &taken);
-    must(any); /* never who has just joined */
+    must(any); /* never the player who has just joined */
     if (literal != taken)
         r->out->flags |= literal == 0 ? DV_COMPLETION : DV_LOOK_AHEAD;
     for (int x = 0; x < r->count; x++)

@@ -44,9 +44,9 @@ struct dv_result {
     int bye; /* player or DV_NOBODY */
     int pairs;
     int white[DV_PLAYERS / 2], black[DV_PLAYERS / 2];
-    int up[DV_PLAYERS]; /* 1, 2: transferred by 7.1, 7.2; 0: not */
-    long long
-        down[DV_PLAYERS]; /* classes (1 to 4) of 6.4 each time he went down, as decimal digits */
+    int up[DV_PLAYERS];         /* 1, 2: transferred by 7.1, 7.2; 0: not */
+    long long down[DV_PLAYERS]; /* classes (1 to 4) of 6.4 for each time the player went down, as
+                                   decimal digits */
     unsigned flags;
 };
 
@@ -56,10 +56,10 @@ void dv_reference(const struct dv_state *state, struct dv_result *result);
 /* 2.1: have they played? */
 bool dv_have_played(const struct dv_state *state, int a, int b);
 
-/* 2.3, 2.4: may ${player} have this colour? */
+/* 2.3, 2.4: can ${player} have this colour? */
 bool dv_may_have(const struct dv_state *state, int player, bool white);
 
-/* 2.2: may ${player} not have the bye? */
+/* 2.2: is ${player} barred from the bye? */
 bool dv_bye_barred(const struct dv_state *state, int player);
 
 #endif

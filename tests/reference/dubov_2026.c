@@ -21,7 +21,7 @@ static set one(int x)
     return (set)1 << x;
 }
 
-/* ---- What the past says ---- */
+/* ---- Facts from the past ---- */
 
 /* 1.7 */
 static int aro_of(const struct ref_state *state, const struct ref_player *player)
@@ -40,8 +40,7 @@ static int score_in(const struct ref_player *player, int round)
     return others_points(player, round) + player->record[round].virtual_points;
 }
 
-/* Was he in a bracket of a higher scoregroup?  Then he was paired with somebody of a higher score.
- */
+/* Was the player in a bracket of a higher scoregroup?  Then the opponent had a higher score. */
 static bool upfloated(const struct ref_state *state, const struct ref_player *player, int round)
 {
     const int opponent = player->record[round].opponent;
@@ -78,7 +77,7 @@ static bool same_wish(const struct round *r, int x, int y)
 }
 
 /* Over all legal pairings of ${bracket}: the fewest pairs inside ${group}, or, without one, the
- * fewest of equal preference [C7].  INT_MAX / 2 when there is no pairing. */
+ * fewest of equal preference [C7].  INT_MAX / 2 if there is no pairing. */
 static int fewest(const struct round *r, set bracket, set group)
 {
     if (bracket == 0)
@@ -97,7 +96,7 @@ static int fewest(const struct round *r, set bracket, set group)
     return least;
 }
 
-/* The fewest pairs of equal preference [C7] when each of ${one_side} meets somebody of ${other}. */
+/* The fewest pairs of equal preference [C7] when each of ${one_side} meets a player of ${other}. */
 static int fewest_across(const struct round *r, set one_side, set other)
 {
     if (one_side == 0)
@@ -319,7 +318,7 @@ static void pair_bracket(const struct round *r, set bracket, struct ref_pairing 
     const bool found = transpose(r, white, rows, 0, second, g.second, black);
     assert(found);
     (void)found;
-    for (int i = 0; i < rows; i++) { /* the table stands by rank */
+    for (int i = 0; i < rows; i++) { /* the table is sorted by rank */
         const bool higher = white[i] < black[i];
         others_enter(&r->field, higher ? white[i] : black[i], higher ? black[i] : white[i], out);
     }

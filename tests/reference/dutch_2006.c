@@ -27,7 +27,7 @@ struct score_bracket {
     int moved_pairs, rest_pairs;
     int partner[OLD_PLAYERS];
     char wish[OLD_PLAYERS]; /* with A7(d) */
-    set tried[4096];        /* C12: what the bracket above has left over */
+    set tried[4096];        /* C12: the sets that the bracket above has left over */
     int tried_count;
     bool lowest;
 };
@@ -194,7 +194,7 @@ struct trial {
     struct score_bracket *b;
     int place[OLD_PLAYERS], count; /* the players of the bracket */
     int moved_pairs, rest_pairs;
-    int b2, a7c, x, down, up; /* what is allowed */
+    int b2, a7c, x, down, up; /* the limits */
     bool any;                 /* everything is */
     int partner[OLD_PLAYERS]; /* by place; -1 */
     bool (*accept)(struct trial *trial, void *context);
@@ -414,7 +414,7 @@ static bool search_level(struct trial *t)
     return pair_moved(t, 0);
 }
 
-/* C4 to C11: the first pairing of ${b} with so many pairs that ${accept} takes; it is entered. */
+/* C4 to C11: enter the first pairing of ${b} with this many pairs that ${accept} takes. */
 static bool search(struct event *e, struct score_bracket *b, int moved_pairs, int rest_pairs,
                    bool (*accept)(struct trial *, void *), void *context)
 {
@@ -486,7 +486,7 @@ static bool has_opponent(const struct event *e, const struct score_bracket *b, i
     return false;
 }
 
-/* What the bracket below asks of other floaters: to let it make p pairs. */
+/* The lower bracket's request for other floaters that let it make p pairs. */
 struct wish_for_below {
     struct score_bracket *below;
     bool c12;
@@ -503,8 +503,8 @@ static bool tried_already(const struct score_bracket *b, set left)
     return false;
 }
 
-/* C1, for whoever arrives: those of ${asked} without opponent move down.  false: somebody who came
- * down to the bracket has none. */
+/* C1, for arriving players: those of ${asked} without a possible opponent move down.  false: one of
+ * them had come down to the bracket. */
 static bool ask_c1_again(const struct event *e, struct score_bracket *b, set asked)
 {
     b->sent = 0;

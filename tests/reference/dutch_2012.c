@@ -6,15 +6,15 @@
 #include <string.h>
 
 /*
- * docs/findings/dutch-2012.md has the readings where the text is silent; [R1] to [R14] name
+ * docs/findings/dutch-2012.md has the readings where the text is silent; [R1] to [R14] refer to
  * them here.
  *
  * C.3 to C.10 lower the requirements step by step, and each time all pairings are tried again in
- * their order.  Which step takes a pairing first can be read off the pairing: struct price has the
- * steps in the order in which they are gone through, so that the pairing found is the cheapest one,
- * and of equally cheap ones the first.
+ * their order.  The first step that accepts a pairing can be computed from the pairing: struct
+ * price has the steps in their order, so that the pairing found is the cheapest one, and of equally
+ * cheap ones the first.
  *
- * Players stand in the order of A.2; a set is a bit mask over their places.
+ * Players are in the order of A.2; a set is a bit mask over their places.
  */
 typedef unsigned set;
 
@@ -38,7 +38,7 @@ struct card {
 struct bracket {
     int score; /* of its own players; of a merged one the highest of them does not matter */
     set residents, arrived;
-    set sent;   /* C.1: moved down before anybody was paired */
+    set sent;   /* C.1: moved down before the others were paired */
     set latest; /* C.13: of a merged bracket, the one that was added last */
     bool merged, lowest;
     bool paired;
@@ -208,7 +208,7 @@ static set members_of(const struct bracket *b)
     return (b->residents | b->arrived) & ~b->sent;
 }
 
-/* A.6.c, C.13: who is to be paired first. */
+/* A.6.c, C.13: the players to be paired first. */
 static set moved_down(const struct event *e, const struct bracket *b)
 {
     set moved = b->merged ? (b->latest | b->arrived) & members_of(b) : 0;
@@ -218,7 +218,7 @@ static set moved_down(const struct event *e, const struct bracket *b)
     return moved;
 }
 
-/* C.2, A.3, C.13: M1 to begin with; 0: homogeneous, or treated so; [R4] */
+/* C.2, A.3, C.13: the first M1; 0: homogeneous, or treated as such; [R4] */
 static int first_m1(const struct event *e, const struct bracket *b)
 {
     const int moved = size_of(moved_down(e, b)), all = size_of(members_of(b));
@@ -232,7 +232,7 @@ static int most_pairs(const struct bracket *b) /* P0 */
     return size_of(members_of(b)) / 2;
 }
 
-/* ---- C.3, C.10: what a pairing costs ---- */
+/* ---- C.3, C.10: the price of a pairing ---- */
 
 /* In the order of C.3.b to C.3.h, the dearest first. */
 enum { B2, A7D, X, Z, DOWN, B5_DOWN, B6_DOWN, UP, B5_UP, B6_UP, STEPS };
@@ -258,7 +258,7 @@ struct search {
     bool (*accept)(struct search *search, set left, void *context);
     void *context;
     bool found, remainder_reached, any_will_do;
-    const struct price *limit; /* step by step: what is allowed now; NULL: anything */
+    const struct price *limit; /* step by step: the most allowed now; NULL: no limit */
     struct price best;
     int best_partner[PLACES];
     set best_left;
@@ -337,7 +337,7 @@ static struct price price_of(const struct search *s)
     return price;
 }
 
-/* Does what the step allows suffice? */
+/* Is ${price} within what the step allows? */
 static bool within(const struct price *price, const struct price *limit)
 {
     for (int i = 0; i < STEPS; i++)
@@ -579,7 +579,7 @@ static bool has_opponent(const struct event *e, const struct bracket *b, int pla
     return false;
 }
 
-/* What the bracket below asks of another set of floaters. */
+/* The lower bracket's request for another set of floaters. */
 struct wish {
     const struct event *e;
     const struct bracket *below;
@@ -622,7 +622,8 @@ static bool lowest_possible(const struct event *e, const struct bracket *b)
     return false;
 }
 
-/* [R9]: whoever has nobody to meet of those who were there stays out; nobody who comes down may. */
+/* [R9]: a player without a possible opponent among the original ones stays out; an arriving player
+ * must not. */
 static bool would_serve(const struct wish *w, set left)
 {
     static struct bracket next;
@@ -662,7 +663,7 @@ static bool serves_below(struct search *s, set left, void *context)
     return good;
 }
 
-/* C.12; ${m1}, ${p1}: what the bracket needs. */
+/* C.12; ${m1}, ${p1}: the pairs that the bracket needs. */
 static bool backtrack(struct event *e, struct bracket *b, int m1, int p1)
 {
     struct bracket *above = b - 1;

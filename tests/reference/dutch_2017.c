@@ -9,11 +9,11 @@
 
 /*
  * Readings where the text is silent: MaxPairs and M1 (B.1) are those of the best candidate; players
- * of the CLB keep their own scores (A.8); the following bracket (C.7) is judged by C.1-C.3, so when
- * it is the last one, first by whether who is left may have the bye; the players of a remainder
- * have in-bracket numbers of their own (A.3, D).
+ * of the CLB keep their own scores (A.8); the following bracket (C.7) is judged by C.1-C.3, so if
+ * it is the last one, first by whether the remaining player can have the bye; the players of a
+ * remainder have in-bracket numbers of their own (A.3, D).
  *
- * Players stand in the order of A.2, so that sets are bit masks in that order.
+ * Players are in the order of A.2, so that sets are bit masks in that order.
  */
 typedef uint32_t set_t;
 
@@ -141,7 +141,7 @@ static bool is_legal(const struct ref_state *state, const struct person *a, cons
     return a->wish != b->wish || a->strength < 3 || b->strength < 3 || a->topscorer || b->topscorer;
 }
 
-/* A.9: can these be paired, but for one who may have the bye, by C.1-C.3? */
+/* A.9: can these be paired, except one who can have the bye, by C.1-C.3? */
 static bool completes(struct field *f, set_t set)
 {
     if (set == 0)
@@ -254,7 +254,7 @@ static int fall_of(const struct bracket *b, int player)
     return b->f->person[player].score - (b->lowest - POINT);
 }
 
-/* How much more ${player} has than ${opponent}; NOBODY when he has not. */
+/* How much more ${player} has than ${opponent}; NOBODY if not more. */
 static int lead_of(const struct bracket *b, int player, int opponent)
 {
     int lead = b->f->person[player].score - b->f->person[opponent].score;
@@ -331,7 +331,7 @@ struct counts {
     int length[4];
 };
 
-/* What the candidate makes of ${player}. */
+/* Count the candidate's consequences for ${player}. */
 static void count_player(const struct bracket *b, int player, int opponent, char colour,
                          struct counts *n)
 {

@@ -18,9 +18,9 @@ enum { REF_NO_PPB = -1 };
  * REF_NO_PPB. */
 int ref_dutch_2017_pair(const struct ref_state *state, struct ref_pairing *out, int *ppb);
 
-/* The same, the PPB being number ${ppb}, as it was found before something was prescribed in it or
- * below it: what is prescribed may leave a bracket no pair to fail with, and then a round paired
- * afresh would have other brackets. */
+/* The same, with bracket number ${ppb} as the PPB, as it was found before something was prescribed
+ * in or below it: a prescription can leave a bracket no pair to fail with, and a round paired from
+ * the start would then have other brackets. */
 int ref_dutch_2017_pair_held(const struct ref_state *state, int ppb, struct ref_pairing *out);
 
 #endif

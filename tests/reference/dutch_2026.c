@@ -9,9 +9,9 @@
 
 /*
  * Each bracket in turn, from the top (1.9.2): choose_downfloaters() finds the best by [C4]-[C9],
- * which depend on who downfloats and on nothing else; pair_bracket() generates the candidates in
- * the order of articles 3 and 4 and keeps the best by [C10]-[C21].  Where the text is silent, the
- * reading stands at the function: look_ahead() [C8], unplayed_games_of_bye() [C9],
+ * which depend only on the set of downfloaters; pair_bracket() generates the candidates in the
+ * order of articles 3 and 4 and keeps the best by [C10]-[C21].  Where the text is silent, the
+ * comment of the function gives the reading: look_ahead() [C8], unplayed_games_of_bye() [C9],
  * resident_downfloats_again() [C14], moved_down_again() [C18], topscorer() 1.8.
  *
  * The players to be paired are kept in the order of article 1.2, so that an ascending index is a
@@ -22,7 +22,7 @@ typedef uint32_t mask_t;
 
 enum strength { NO_PREFERENCE, MILD, STRONG, ABSOLUTE };
 
-/* What the articles ask about one player. */
+/* The facts about one player that the articles use. */
 struct facts {
     int tpn;
     int number; /* 5.2.5: of those arrived */
@@ -72,7 +72,7 @@ static const struct ref_player *by_tpn(const struct ref_state *state, int tpn)
     for (int i = 0; i < state->count; i++)
         if (state->player[i].tpn == tpn)
             return &state->player[i];
-    assert(false); /* a TPN of nobody */
+    assert(false); /* no player has this TPN */
     return NULL;
 }
 
@@ -134,9 +134,10 @@ static bool bye_barred(const struct ref_state *state, const struct ref_player *p
 }
 
 /*
- * 1.8, in the final round: over half of the points that could be made so far.  "Score" is read here
- * as everywhere in these rules, as the score that pairs; an acceleration that still gives virtual
- * points in the final round (that of C.04.7 does not) counts.  The field reads it so.
+ * 1.8, in the final round: over half of the points that could be made so far.  "Score" means here,
+ * as everywhere in these rules, the score used for pairing; an acceleration that still gives
+ * virtual points in the final round (that of C.04.7 does not) counts.  Other programs read it the
+ * same way.
  */
 static bool topscorer(const struct ref_state *state, const struct ref_player *player)
 {
@@ -202,8 +203,8 @@ static bool legal_pair(const struct ref_state *state, const struct facts *a, con
 }
 
 /*
- * [C4], [C5]: can these players be paired by the absolute criteria alone, and who can then get the
- * bye?  Of all who can, the last in rank is named: nobody who can has a lower score.
+ * [C4], [C5]: can these players be paired by the absolute criteria alone, and with whom as the bye?
+ * Of all possible players, the last in rank is returned, which is one of the lowest possible score.
  */
 static int completion(struct table *table, mask_t set)
 {
@@ -262,13 +263,13 @@ static char colour_of_higher(const struct ref_state *state, const struct facts *
 
 /* ---- The quality criteria [C10]-[C21] ------------------------------------------------------ */
 
-/* What a candidate makes of one player of a bracket. */
+/* The consequences of a candidate for one player of a bracket. */
 struct fate {
     const struct facts *player;
-    const struct facts *opponent; /* NULL: he downfloats */
+    const struct facts *opponent; /* NULL: the player downfloats */
     char colour;
-    bool moved_down;       /* he is an MDP */
-    bool meets_moved_down; /* his opponent is */
+    bool moved_down;       /* the player is an MDP */
+    bool meets_moved_down; /* the opponent is */
 };
 
 static bool among_topscorers(const struct fate *fate)
@@ -305,7 +306,7 @@ static bool strong_preference_missed(const struct fate *fate)
     return preference_missed(fate) && fate->player->strength == STRONG;
 }
 
-/* 2.4.9 [C14]; who gets the bye downfloats from the last bracket too (1.9.1) */
+/* 2.4.9 [C14]; the player with the bye downfloats from the last bracket, too (1.9.1) */
 static bool resident_downfloats_again(const struct fate *fate)
 {
     return fate->opponent == NULL && !fate->moved_down && fate->player->floated[1] < 0;
@@ -330,10 +331,11 @@ static bool upfloats_again_after_two(const struct fate *fate)
 }
 
 /*
- * 2.4.13 [C18].  The article does not say what the score difference is of an MDP who floats on: he
- * has no opponent yet.  Whoever that will be has less than the residents, so the difference will be
- * larger than with one of them, and the criterion is there to spare him.  So it counts as larger
- * than those of this bracket's pairs; how much larger has made no difference in 380,000 rounds.
+ * 2.4.13 [C18].  The article does not define the score difference of an MDP who floats on, and who
+ * has no opponent yet.  Any later opponent has less than the residents, so the difference will be
+ * larger than with one of them, and the criterion is meant to spare that player.  It therefore
+ * counts as larger than those of this bracket's pairs; how much larger has made no difference in
+ * 380,000 rounds.
  */
 static bool moved_down_again(const struct fate *fate)
 {
@@ -494,8 +496,8 @@ static bool can_pair_all(struct bracket *bracket, mask_t set)
 /* ---- The set of downfloaters: [C4]-[C9] ----------------------------------------------------- */
 
 /*
- * [C5], [C6] and [C7] of a candidate with these downfloaters; false when there is none that
- * complies with [C4].  From the last bracket at most one may downfloat (1.9.1).
+ * [C5], [C6] and [C7] of a candidate with these downfloaters; false if none complies with [C4].
+ * From the last bracket at most one player can downfloat (1.9.1).
  */
 static bool judge_downfloaters(struct bracket *bracket, mask_t set, int values[VALUES])
 {
@@ -555,8 +557,8 @@ static void look_ahead(struct bracket *bracket, mask_t set, int values[VALUES])
 }
 
 /*
- * 2.4.4 [C9]: the only downfloater will end up with the bye when his score is that of [C5], for all
- * others still to be paired have less.
+ * 2.4.4 [C9]: an only downfloater with the score of [C5] will get the bye, as all others still to
+ * be paired have less.
  */
 static int unplayed_games_of_bye(const struct bracket *bracket, mask_t set,
                                  const int values[VALUES])
@@ -567,7 +569,7 @@ static int unplayed_games_of_bye(const struct bracket *bracket, mask_t set,
 }
 
 /*
- * The best of [C4] to [C9].  They rank above [C10] and depend on nothing but who downfloats, so
+ * The best of [C4] to [C9].  They rank above [C10] and depend only on the set of downfloaters, so
  * the best candidate is one of those whose downfloaters are marked here.
  */
 static void choose_downfloaters(struct bracket *bracket)
@@ -725,8 +727,8 @@ struct search {
 };
 
 /*
- * May a candidate that begins so be better than the best one so far?  Qualities only grow as pairs
- * are added, and add up; so what stays above the least of the whole bracket is not the best.
+ * Can a candidate with this beginning be better than the best one so far?  Qualities only grow as
+ * pairs are added, and add up; so one that is above the least of the whole bracket is not the best.
  */
 static bool promising(struct search *search, mask_t unpaired, const struct quality *quality)
 {
@@ -760,8 +762,8 @@ static bool evaluate(struct search *search, mask_t unpaired, const struct qualit
 static bool pair_remainder(struct search *search, mask_t unpaired, const struct quality *quality);
 
 /*
- * 3.3.1, 4.2: the first of S1 with each of S2 in turn, and so on: the transpositions in the order
- * of their first BSNs.  With ${mdps} this is an MDP-pairing, and the remainder follows
+ * 3.3.1, 4.2: pair the first of S1 with each of S2 in turn, and so on: the transpositions in the
+ * order of their first BSNs.  With ${mdps} this is an MDP-pairing, and the remainder follows
  * (3.3.3, 3.7).
  */
 static bool transpose(struct search *search, bool mdps, mask_t s1, mask_t s2, mask_t unpaired,

@@ -30,7 +30,7 @@ struct ref_player {
     bool present; /* is to be paired now */
     bool arrived; /* has entered the tournament by now (article 5.2.5); true for all present */
     bool scores;  /* is absent now for points (C.04.4.2 asks for it) */
-    int score;    /* that pairs him now: points and the virtual points of this round */
+    int score;    /* used for pairing: points and the virtual points of this round */
     int rating;   /* not of these rules: C.04.4.1 asks for it */
     struct ref_record record[REF_ROUNDS]; /* of the rounds before state.round, from index 0 */
 };
@@ -68,7 +68,7 @@ struct ref_bracket {
     int downfloaters;
     int downfloater[REF_PLAYERS];
     /* [5]..[21]; [8] holds the following bracket's C5, C6 and C7; in [18] and [20] an MDP who
-     * floats on stands with his difference to the residents, before the others */
+     * floats on has the difference to the residents, before the others */
     struct ref_value c[REF_CRITERIA];
 };
 

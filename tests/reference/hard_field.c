@@ -173,7 +173,7 @@ static void enter_game(struct lm_tournament *t, const struct hard_taste *taste, 
     }
 }
 
-/* Everybody meets the first one he may, in the order of the standings or of chance. */
+/* Pair each player with the first allowed opponent, in the order of the standings or at random. */
 static void play_round(struct lm_tournament *t, const struct hard_taste *taste, uint32_t round,
                        uint32_t *order, int32_t *points, struct lm_random *random)
 {

@@ -5,7 +5,7 @@
 
 enum { TURNS = 50 };
 
-/* Who stands before whom: by score, then by number (2.4). */
+/* Return the place of ${x}: by score, then by number (2.4). */
 static int place_of(const struct ref_state *state, const int *score, int x)
 {
     int place = 1;

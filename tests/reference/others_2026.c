@@ -23,7 +23,7 @@ const struct ref_player *others_by_tpn(const struct ref_state *state, int tpn)
     for (int i = 0; i < state->count; i++)
         if (state->player[i].tpn == tpn)
             return &state->player[i];
-    assert(false); /* a TPN of nobody */
+    assert(false); /* no player has this TPN */
     return NULL;
 }
 
@@ -212,7 +212,8 @@ static char colour_of_higher(const struct others_field *f, const struct others_p
 {
     if (a->games == 0 && b->games == 0) /* 5.2.1 */
         return a->number % 2 == 1 ? f->state->initial_colour : opposite(f->state->initial_colour);
-    if (a->wish == 0 || b->wish == 0) /* 5.2.2: who has none is content with any */
+    if (a->wish == 0 ||
+        b->wish == 0) /* 5.2.2: a player without a preference accepts either colour */
         return a->wish != 0 ? a->wish : opposite(b->wish);
     if (a->wish != b->wish)
         return a->wish;

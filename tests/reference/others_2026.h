@@ -19,7 +19,7 @@ enum others_strength { OTHERS_NONE, OTHERS_MILD, OTHERS_STRONG, OTHERS_ABSOLUTE 
 
 struct others_player {
     const struct ref_player *player;
-    int number; /* his place among those arrived */
+    int number; /* the player's place among those arrived */
     int score;
     int games;
     char colour[REF_ROUNDS]; /* of the games played, holes squeezed out (C.04.2 art. 3.4) */
@@ -40,7 +40,7 @@ struct others_field {
 /* Does place ${a} come before place ${b} in the ranking? */
 typedef bool others_before(const void *context, int a, int b);
 
-/* ${due_without_games}: the colour that who has not played is due, mildly; 0: none. */
+/* ${due_without_games}: the colour due, mildly, to a player without games; 0: none. */
 void others_find(struct others_field *field, const struct ref_state *state, char due_without_games);
 
 /* Can all of ${set} be paired legally? */

@@ -80,7 +80,8 @@ static void plan_presence(struct plan *plan, const struct ref_state *state)
     }
 }
 
-/* The upper half gets points that shrink with the rounds, or anybody any in any round. */
+/* Give the upper half points that shrink with the rounds, or random players random points in random
+ * rounds. */
 static void plan_acceleration(struct plan *plan, const struct random_tournament *tournament)
 {
     const int kind = ONE_OF(plan, 0, 0, 1, 2);
@@ -166,7 +167,7 @@ static bool had_black(const struct ref_player *player, int round)
     return round > 0 && player->record[round - 1].played && player->record[round - 1].colour == 'b';
 }
 
-/* Who is there?  The record of those who are not says at once what they get. */
+/* Decide who is present.  The records of absent players get their byes at once. */
 static int appear(struct plan *plan, struct random_tournament *tournament, int round)
 {
     const struct random_points *points = &tournament->points;

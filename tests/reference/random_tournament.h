@@ -9,7 +9,7 @@
 /*
  * Small random tournaments with everything that happens to real ones, and more of it: byes of all
  * kinds, absences, forfeits, withdrawals, late entries, forbidden pairs, accelerations, odd point
- * systems, all draws, and fields where nearly everybody has the same colours.
+ * systems, all draws, and fields where nearly all players had the same colours.
  */
 struct random_points {
     int win;
@@ -33,9 +33,9 @@ typedef int random_pair_function(void *context, const struct random_tournament *
                                  struct ref_pairing *out);
 
 /*
- * Play the tournament that ${seed} stands for, with 2 to ${most} (<= REF_PLAYERS) players and as
- * many rounds as players at most: each round is paired by ${pair}, and gets its results.  Return
- * the number of rounds paired.  The same seed and the same pairings make the same tournament.
+ * Play the tournament of ${seed}, with 2 to ${most} (<= REF_PLAYERS) players and as many rounds as
+ * players at most: each round is paired by ${pair}, and gets its results.  Return the number of
+ * rounds paired.  The same seed and the same pairings make the same tournament.
  */
 int random_tournament_play(uint64_t seed, int most, random_pair_function *pair, void *context);
 

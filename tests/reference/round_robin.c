@@ -12,8 +12,8 @@ static void first_row(int seats, int pair[][2])
     }
 }
 
-/* In the next row everybody but the last number moves on by half of the field, past the last but
- * one to the beginning; the last number stays on the first board and changes its colour. */
+/* In the next row all numbers but the last move on by half of the field, past the last but one to
+ * the beginning; the last number stays on the first board and changes its colour. */
 static void next_row(int seats, int pair[][2])
 {
     for (int board = 0; board < seats / 2; board++)

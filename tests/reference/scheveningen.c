@@ -26,7 +26,7 @@ static int moved_on_in_half(int half, int number)
     return number == 2 * half ? half + 1 : number + 1;
 }
 
-/* 2.5: does ${a} keep his colour in this row? */
+/* 2.5: does ${a} keep the same colour in this row? */
 static bool keeps(int half, int a, int round)
 {
     bool some = a <= half ? a <= (half + 1) / 2 : a - half > (half + 1) / 2;

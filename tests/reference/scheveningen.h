@@ -14,7 +14,7 @@ enum { SV_BOARDS = 64 };
 
 struct ref_scheveningen_row {
     int opponent[SV_BOARDS + 1]; /* of member 1, 2, … of the first team: a number of the second */
-    bool white[SV_BOARDS + 1];   /* has he White? */
+    bool white[SV_BOARDS + 1];   /* does the player have White? */
 };
 
 /* Row ${round} (from 1) of the table for ${boards}. */

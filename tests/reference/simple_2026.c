@@ -9,7 +9,7 @@ struct trial {
     int mate[REF_PLAYERS]; /* -1: none yet, -2: has the bye */
 };
 
-/* ---- 2.2: who may meet ---- */
+/* ---- 2.2: possible pairs ---- */
 
 static bool may_meet(const struct ref_ladder *ladder, int x, int y)
 {

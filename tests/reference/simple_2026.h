@@ -18,11 +18,11 @@ struct ref_ladder {
     const struct ref_state *state;
     int count;
     const struct ref_player *who[REF_PLAYERS];
-    int apart;      /* rounds after which two may meet again; 0: never */
-    bool bye_again; /* who had one may have another */
+    int apart;      /* rounds after which two players can meet again; 0: never */
+    bool bye_again; /* a player can have the bye twice */
 };
 
-/* Who has the bye, and who meets whom, the first complete pairing in order; 1: there is none. */
+/* The bye and the pairs: the first complete pairing in order; 1: there is none. */
 int ref_ladder_pair(const struct ref_ladder *ladder, struct ref_pairing *out);
 
 #endif

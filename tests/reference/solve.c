@@ -39,7 +39,7 @@ struct question {
     struct ref_state state;
     char kind[REF_PLAYERS][REF_ROUNDS];
     struct match match[REF_PLAYERS][REF_ROUNDS];
-    int rounds; /* of the player who was named last */
+    int rounds; /* of the last player named */
     int ppb;
     bool scores;
 };

@@ -30,7 +30,7 @@ struct field {
     signed char complete[1u << TEAMS]; /* 1, -1; 0: not yet known */
 };
 
-/* ---- What the past says ---- */
+/* ---- Facts from the past ---- */
 
 static const struct ref_player *with_tpn(const struct ref_state *state, int tpn)
 {
@@ -239,7 +239,7 @@ static int choose_bye(struct field *f, set all)
 
 /* ---- Upfloaters (3.5) ---- */
 
-/* What a set of upfloaters comes to; the smaller, item after item, the better. */
+/* The value of a set of upfloaters; the smaller, item after item, the better. */
 struct value {
     int count;         /* [C4] */
     int score[TEAMS];  /* [C5]: from the lowest, negated, as higher ones are better */

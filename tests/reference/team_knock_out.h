@@ -13,7 +13,7 @@ struct ref_knock_out {
     int teams, round;       /* the round to pair, from 1 */
     int left[REF_KO_TEAMS]; /* art. 2: those still in, from the top; 0: a place without a team */
     int count;              /* of ${left}: a power of two */
-    int out[2];             /* who lost the semi-finals; 0: nobody */
+    int out[2];             /* the losers of the semi-finals; 0: none */
     int whites[REF_KO_TEAMS + 1], blacks[REF_KO_TEAMS + 1]; /* on board 1, by number */
     char last[REF_KO_TEAMS + 1];                            /* 'w', 'b', 0: no match yet */
 };

@@ -65,7 +65,7 @@ static const char *path_of(int file, char path[4096])
     return path;
 }
 
-/* Standard streams are nobody's disk. */
+/* Is ${file} on a disk?  Standard streams are not. */
 static bool is_disk(int file, struct stat *about)
 {
     return file > 2 && fstat(file, about) == 0 &&
@@ -89,7 +89,7 @@ int fsync(int file)
     char path[4096];
     if (!is_disk(file, &about))
         return (int)syscall(SYS_fsync, file);
-    /* The disk is spared: what is asked for is written down. */
+    /* The disk is spared: the request is only recorded. */
     return goes_on(S_ISDIR(about.st_mode) ? "fsync-folder" : "fsync-file", path_of(file, path), "")
                ? 0
                : -1;

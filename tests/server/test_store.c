@@ -210,7 +210,7 @@ static void of_those_who_want_the_same_number_one_gets_it(void **state)
             LM_OK);
     }
     struct writer writers[WRITERS];
-    struct store *second = NULL; /* of another process, where there may be one */
+    struct store *second = NULL; /* of another process, if the engine allows one */
     unsigned taken = 0, keys = 0;
     if (store_is_shared(p->store))
         assert_int_equal(store_open(&second, p->path, NULL, &p->log), LM_OK);
@@ -309,7 +309,7 @@ static void a_summary_is_right_while_its_journal_is_as_it_was(void **state)
     summarise(p, "open", 2, "Open again");
     assert_int_equal(store_erase(p->store, "open", 1, &p->log), LM_OK);
     assert_string_equal(summary_of(p, "open"), "");
-    /* Nor does a backup bring back what was erased. */
+    /* Nor does a backup bring back erased data. */
     store_close(p->store);
     p->store = NULL;
     assert_int_equal(store_backup(p->path, p->copy, &p->log), LM_OK);
@@ -363,7 +363,8 @@ static void one_process_has_a_file(void **state)
     assert_null(second);
 }
 
-/* What was heard, in one word: "open 2", "open 0" for more than lines at its end. */
+/* The notice received, in one word: "open 2", "open 0" for changes other than new lines at the end.
+ */
 struct ear {
     struct os_mutex lock;
     struct os_condition heard;
@@ -434,7 +435,7 @@ static void a_backup_made_while_others_write_is_whole(void **state)
     assert_int_equal(count, 1);
 }
 
-/* What was found, as "journal: what" of the first; how many. */
+/* The findings: "journal: what" of the first, and their number. */
 struct finding {
     char journal[80], what[200];
     unsigned count;
@@ -514,7 +515,7 @@ static void a_restore_ends_sessions_and_erases_again(void **state)
     assert_int_equal(store_check(p->path, &p->log), LM_OK);
 }
 
-/* After a restore a number may be another line's, whose private part nobody asked to erase. */
+/* After a restore a number can belong to another line, whose private part must not be erased. */
 static void what_is_kept_outlives_a_restore_and_an_erasure_finds_its_own_line(void **state)
 {
     struct place *p = *state;
@@ -563,7 +564,7 @@ static void the_mirror_has_every_line_that_was_taken(void **state)
     assert_int_equal(append(p, "open", 1, "one"), LM_OK);
     for (uint64_t number = 1; number <= 3; number += 2) { /* taken already, or not next */
         assert_int_equal(append(p, "open", number, "refused"), LM_DIFFERENT);
-        assert_true(os_holds(path, "one\n", 4)); /* and not only until the next line mends it */
+        assert_true(os_holds(path, "one\n", 4)); /* now, not only when the next line repairs it */
     }
     struct store *other = p->store;
     if (cluster != NULL) /* of another server, faster than this one */
@@ -581,7 +582,8 @@ static void the_mirror_has_every_line_that_was_taken(void **state)
     assert_false(os_holds(path, "refused\n", 8));
 }
 
-/* A crash before it was written, a stick that was out, another's hand: the next line mends it. */
+/* After a crash before the writing, a stick that was out, or a change by hand, the next line
+ * repairs the mirror. */
 static void a_mirror_with_a_gap_is_filled(void **state)
 {
     struct place *p = *state;
@@ -601,7 +603,7 @@ static void a_mirror_with_a_gap_is_filled(void **state)
     assert_int_equal(append(p, "open", 4, "four"), LM_OK);
     assert_true(os_holds(path, "one\ntwo\nthree\nfour\n", 19));
     assert_int_equal(store_erase(p->store, "open", 1, &p->log), LM_OK);
-    assert_true(os_holds(secrets, "", 0)); /* what is erased is erased there, too */
+    assert_true(os_holds(secrets, "", 0)); /* erased data is erased there, too */
 }
 
 #define IN_A_PLACE(test) cmocka_unit_test_setup_teardown(test, make_place, drop_place)

@@ -5,10 +5,10 @@
 #include "graph/best.h"
 
 /*
- * Check the proof that the last lm_best_solve left behind: dual values that no better matching can
- * exist under (complementary slackness), tested in O(vertices^2) by code that shares nothing with
- * the solver.  ${arena} gives scratch memory and has it back.  LM_INTERNAL when the proof fails;
- * LM_LIMIT when there is no memory.
+ * Check the proof that the last lm_best_solve left: dual values under which no better matching can
+ * exist (complementary slackness), tested in O(vertices^2) by code that shares nothing with the
+ * solver.  ${arena} gives scratch memory and gets it back.  LM_INTERNAL if the proof fails;
+ * LM_LIMIT if memory runs out.
  */
 LM_MUST_CHECK enum lm_status lm_best_certify(const struct lm_best *best, struct lm_arena *arena);
 

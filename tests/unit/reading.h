@@ -2,7 +2,7 @@
 #ifndef LIMMAT_TESTS_READING_H
 #define LIMMAT_TESTS_READING_H
 
-/* What the tests of the formats share: one reading, what came out, and what was said. */
+/* Shared parts of the tests of the formats: one reading, its result, and its log. */
 #include <string.h>
 
 #include "check.h"
@@ -31,7 +31,7 @@ static inline void done(struct reading *r)
     lm_arena_free(r->arena);
 }
 
-/* The only error of ${text} stands at ${line}:${column} and says ${what}. */
+/* Check that the only error of ${text} is at ${line}:${column} and has the message ${what}. */
 static inline void refused_as(const char *format, const char *text, unsigned line, unsigned column,
                               const char *what)
 {

@@ -39,7 +39,7 @@ static void *lend(void *context, size_t size)
 static void take_back(void *context, void *chunk, size_t size)
 {
     struct lent *lent = context;
-    memset(chunk, 0xee, size); /* all of it may be written again */
+    memset(chunk, 0xee, size); /* all of it can be written again */
     lent->out -= size;
     free(chunk);
 }
@@ -112,7 +112,7 @@ static void an_arena_takes_another_over(void **state)
     assert_memory_equal(lasting, "lllllllll", 9);
 }
 
-/* An engine refuses between mark and reset; the log stands in the same arena. */
+/* An engine fails between mark and reset; the log is in the same arena. */
 static void a_log_outlives_the_work_it_tells_of(void **state)
 {
     struct lm_arena *arena = *state;
@@ -135,8 +135,8 @@ static void a_log_outlives_the_work_it_tells_of(void **state)
 }
 
 #ifdef SANITIZED
-/* What no object owns cannot be touched: the rest of a chunk, the byte behind an object, what was
- * taken back, and what was given back. */
+/* Memory outside objects must not be accessed: the rest of a chunk, the byte after an object,
+ * memory freed by a reset, and released memory. */
 static void the_sanitizer_sees_into_an_arena(void **state)
 {
     struct lm_arena *arena;
@@ -185,8 +185,7 @@ static void chunks_are_given_back_whole(void **state)
     assert_true(lent.count > 3);
 }
 
-/* What a reset takes back is used again without asking for more, but never held beside more than
- * there ever was. */
+/* Memory freed by a reset is reused without asking for more, but never raises the peak. */
 static void chunks_that_came_back_are_used_again(void **state)
 {
 #ifndef LM_ARENA_OBJECTS
@@ -393,7 +392,7 @@ static void text_measures_unicode(void **state)
     assert_int_equal(lm_utf8_width("u\xCC\x88", 3), 1);
     assert_int_equal(lm_utf8_width("\xE5\xBC\xA0", 3), 2);
     char letters[] = "abcdefghijklmnopqrstuvwxyz";
-    for (size_t i = 0; i < sizeof letters; i++) { /* wherever it stands */
+    for (size_t i = 0; i < sizeof letters; i++) { /* at any position */
         assert_int_equal(lm_ascii_length(letters, i), i);
         letters[i] = (char)('\xC0');
         assert_int_equal(lm_ascii_length(letters, sizeof letters), i);
@@ -767,7 +766,7 @@ static void who_has_an_equal_key_keeps_the_order(void **state)
     for (uint32_t count = 0; count <= MOST; count++) {
         uint64_t different = 1 + count / 3;
         for (uint32_t i = 0; i < count; i++) {
-            /* digits far apart; in every third list the lower half stands in order already */
+            /* digits far apart; in every third list the lower half is already sorted */
             uint64_t drawn = lm_random_below(&random, different) << (count % 2 == 0 ? 0 : 37);
             keys[i] = count % 3 == 0 ? drawn << 32 | i / 4 : drawn | drawn << 19;
             all[i] = (struct lm_keyed){keys[i], i};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The library's boundary: whoever embeds it may pass on what a user typed, or forget something.
- * Every call that takes a request, options, a system, a format, or a player or round by its number
- * says LM_INVALID to what cannot be asked, and where it has a log, why.
+ * The library's boundary: a caller can pass on a user's input, or forget something. Every call that
+ * takes a request, options, a system, a format, or a player or round by its number returns
+ * LM_INVALID for impossible values, and logs why if it has a log.
  */
 #include <string.h>
 
@@ -309,7 +309,7 @@ static void an_index_that_is_not_there_is_refused(void **state)
     assert_int_equal(w->t->rounds_paired, paired);
 }
 
-/* Numbers and texts of who is not there: none. */
+/* Numbers and texts of missing players: none. */
 static void what_is_not_there_is_nothing(void **state)
 {
     struct world *w = *state;
@@ -351,7 +351,7 @@ static void what_is_not_there_is_nothing(void **state)
     assert_null(lm_system_in_round(NULL, w->t, 1));
 }
 
-/* Rounds and options may be left out where the header says so. */
+/* Rounds and options can be left out where the header says so. */
 static void what_may_be_left_out_may(void **state)
 {
     struct world *w = *state;
@@ -365,7 +365,7 @@ static void what_may_be_left_out_may(void **state)
     assert_int_equal(lm_norms_of(w->t, NULL, w->arena, &norms), LM_OK);
     assert_int_equal(lm_norms_of(w->t, &(struct lm_norm_options){0}, w->arena, &norms), LM_OK);
     assert_int_equal(lm_write(lm_format_named("json"), w->t, NULL, NULL, &w->text), LM_OK);
-    /* Without a log nothing is said, and the same refused. */
+    /* Without a log nothing is logged, and the same is refused. */
     struct lm_pairing *pairing;
     assert_int_equal(lm_pair_round(NULL, w->t, 0, NULL, w->arena, NULL, &pairing), LM_INVALID);
     struct lm_forecast forecast;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Categories: what a condition says, whom it holds for, and how its members are ranked. */
+/* Categories: the meaning of a condition, its members, and their ranking. */
 
 #include "reading.h"
 

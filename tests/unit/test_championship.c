@@ -412,8 +412,8 @@ static void the_application_of_who_is_out_is_not_due(void **state)
     assert_null(strstr(due_of(c, "TD"), "eve"));
 }
 
-/* Of the places of the Swiss the pool asks for three: who is third is to be said, who is fourth of
- * those behind is nobody's question. */
+/* The pool needs three places from the Swiss: the third place must be decided, the order of the
+ * following players does not matter. */
 static void level_players_are_ordered_for_places_that_count(void **state)
 {
     (void)state;
@@ -449,8 +449,8 @@ static void level_players_are_ordered_for_places_that_count(void **state)
     assert_null(strstr(due, "level for place 4 of"));
 }
 
-/* A director who plays (the ACWC of 2024) is the player of his own match: what the rules leave to
- * him there he sets himself, and not what they leave to his opponent. */
+/* A director who plays (the ACWC of 2024) is the player of the own match: such a director enters
+ * the own choices there, but not the opponent's. */
 static void a_director_who_plays_chooses_his_own_time(void **state)
 {
     (void)state;
@@ -553,7 +553,7 @@ static void a_match_is_moved_by_consent_alone(void **state)
     assert_non_null(strstr(now, "is at Wed 2 Oct 2019, 18:00 UTC: moved by consent"));
 }
 
-/* "3-1" tells no order: the loser's game comes first, for a match may end before its last. */
+/* "3-1" gives no order: the lost game comes first, as a match can end before its last game. */
 static void a_score_is_a_result_without_an_order(void **state)
 {
     (void)state;
@@ -635,8 +635,8 @@ static void must_refuse(struct lm_championship *c, const char *event, const char
     NOW("result", by, TUESDAY(at),                                                                 \
         "\"match\":\"swiss/1/1\",\"from\":" from ",\"games\":\"" games "\"")
 
-/* VI.E: nobody wins by a word.  No time, no game, a time of the future: refused; ten minutes count
- * from the report, by the clock of who keeps the journal. */
+/* VI.E: a claim needs facts.  Without a time or a game, or with a time in the future, it is
+ * refused; ten minutes count from the report, by the clock of the journal's computer. */
 static void who_left_is_claimed_ten_minutes_after_the_report(void **state)
 {
     (void)state;
@@ -656,7 +656,7 @@ static void who_left_is_claimed_ten_minutes_after_the_report(void **state)
                 "nobody said");
     must_take(c, LEFT("bob", "ann", "12:41:00", ""));
     assert_non_null(strstr(state_of(c), "bob wins against ann: the opponent left"));
-    /* hours after the last game nobody plays, so nobody leaves */
+    /* no one plays hours after the last game, so no one leaves */
     c = agreed();
     must_take(c, GAME("ann", "12:10:00", "1", "1"));
     must_refuse(c, ONE("wait", "bob", "13:10:01"), "is not being played now");
@@ -696,7 +696,7 @@ static void who_comes_back_in_time_has_had_the_break(void **state)
     must_refuse(c, LEFT("bob", "ann", "12:55:00", ""), "nobody said");
 }
 
-/* What a director enters afterwards is judged the same way, and of the players of the match. */
+/* A director's later entry is checked in the same way, and is about the players of the match. */
 static void who_was_back_in_time_has_not_left(void **state)
 {
     (void)state;
@@ -710,7 +710,8 @@ static void who_was_back_in_time_has_not_left(void **state)
                 "cy does not play match");
     must_take(c, LEFT("TD", "ann", "12:40:00",
                       ",\"left\":\"2019-10-01T12:12:00Z\",\"back\":\"2019-10-01T12:22:01Z\""));
-    /* who was there before the first game, and was reported before that, has not left either */
+    /* a player who was there before the first game, and reported absent before that, has not left
+     * either */
     c = agreed();
     must_take(c, ONE("wait", "bob", "12:01:00"));
     must_take(c, ONE("here", "ann", "12:05:00"));
@@ -762,8 +763,8 @@ static struct lm_championship *with_four(struct lm_text *journal)
     return c;
 }
 
-/* V.D: the deadline for offers is Wednesday; what was offered on Tuesday and is told on Thursday
- * counts, what was offered on Thursday does not. */
+/* V.D: the deadline for offers is Wednesday; an offer of Tuesday entered on Thursday counts, an
+ * offer of Thursday does not. */
 static void what_happened_on_tuesday_is_judged_by_tuesday(void **state)
 {
     (void)state;
@@ -786,7 +787,7 @@ static void what_happened_on_tuesday_is_judged_by_tuesday(void **state)
                            &journal),
                      LM_ACT_REFUSED);
     assert_non_null(strstr(last.lines, "ann chooses the time"));
-    /* cy offered as much, but on Thursday: nobody of that match chooses */
+    /* cy offered as many times, but on Thursday: no player of that match can choose */
     assert_int_equal(enter(c,
                            NOW("offer", "cy", "2019-10-03T11:00:00Z",
                                "\"match\":\"swiss/1/2\",\"time\":\"2019-10-05T10:00:00Z\""),
@@ -834,7 +835,7 @@ static void only_directors_say_that_it_was_earlier(void **state)
     assert_non_null(strstr(last.lines, "later than now"));
 }
 
-/* Left on Tuesday, told on Thursday: the match that was played on Wednesday is lost. */
+/* A withdrawal of Tuesday is entered on Thursday: the match played on Wednesday is lost. */
 static void who_left_on_tuesday_loses_what_was_open_then(void **state)
 {
     (void)state;
@@ -861,8 +862,8 @@ static void who_left_on_tuesday_loses_what_was_open_then(void **state)
     assert_string_equal(state_of(c), told(&journal, false));
 }
 
-/* The match is open again with its offers, the round that was paired since stands, and what was
- * entered because of the mistake is named. */
+/* The match is open again with its offers, the round paired since remains, and entries that
+ * followed from the mistake are named. */
 static void a_mistaken_disqualification_has_a_way_back(void **state)
 {
     (void)state;
@@ -893,7 +894,7 @@ static void a_mistaken_disqualification_has_a_way_back(void **state)
     assert_non_null(strstr(before, "ann offers"));
     assert_non_null(strstr(state_of(c), "ann offers"));
     assert_string_equal(state_of(c), told(&journal, false));
-    /* taking that back brings it back, and so on */
+    /* undoing the undo brings it back, and so on */
     assert_int_equal(enter(c, NOW("restore", "TD", "2019-10-01T12:00:00Z", "\"line\":9"), &journal),
                      LM_ACT_TAKEN);
     assert_non_null(strstr(state_of(c), "bob wins against ann"));
@@ -957,7 +958,7 @@ static void what_cannot_stand_any_more_is_named(void **state)
     assert_non_null(strstr(last.lines, "\"falls\":[7]"));
     assert_non_null(strstr(state_of(c), "line 7, a result (ann – bob), falls with it"));
     assert_string_equal(state_of(c), told(&journal, false));
-    /* what is gone cannot be taken back, but what took it back can */
+    /* an undone line cannot be undone again, but its undo can */
     assert_int_equal(enter(c, NOW("restore", "TD", "2019-10-02T20:00:00Z", "\"line\":7"), &journal),
                      LM_ACT_REFUSED);
     assert_non_null(strstr(last.lines, "line 8 took it back"));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is cited, row by row, against citations.txt, whose numbering was checked: a change
- * of one of these tables has to be looked up there too.  usage: test_citations CITATIONS
+ * Citations, row by row, compared with citations.txt, whose numbering was checked: a change of one
+ * of these tables has to be looked up there too.  usage: test_citations CITATIONS
  */
 #include <stdio.h>
 #include <string.h>

@@ -50,7 +50,7 @@ static void crosstables_of_results_services_are_read(void **state)
     (void)state;
     static const struct {
         const char *text;
-        uint32_t tpn; /* of who stands first */
+        uint32_t tpn; /* of the first player */
     } tables[] = {
         {"Results service,,,,,,,\nSpring Open,,,,,,,\nRk.,,Name,Rtg,FED,1.Rd,2.Rd,Pts. \n"
          "1,,Amsler Anna ,2020,SUI, 3b1,  2w\xC2\xBD,1.5\n2,WFM,Brun Bea ,1971,SUI,-1, "
@@ -211,7 +211,7 @@ static void heads_of_other_languages_are_read(void **state)
     done(&r);
 }
 
-/* What is called as it should be goes before what may be meant, wherever it stands. */
+/* A column with the right name is preferred to one with a likely name, wherever it is. */
 static void a_column_that_is_there_is_not_taken_from_another(void **state)
 {
     (void)state;

@@ -12,7 +12,7 @@
 
 enum { MOST = 150, CLASSES = 4, CHANGES = 60 };
 
-/* What the dense matching was told, for the other one. */
+/* The calls made to the dense matching, for the other one. */
 struct sample {
     int32_t n;
     bool edge[MOST][MOST], barred[CLASSES * CLASSES], gone[MOST];
@@ -159,8 +159,8 @@ static bool pairs_all(const struct sample *s, int32_t v, uint32_t used)
     return false;
 }
 
-/* Who is tried in another class is of it when all pairings, one by one, have a complete one; if
- * not, all is as it was. */
+/* A vertex tried in another class joins it if all pairings, one by one, have a complete one; if
+ * not, nothing changes. */
 static void who_is_tried_stays_if_all_can_be_paired(void **state)
 {
     enum { SMALL = 10 };
@@ -221,7 +221,8 @@ static int32_t first_of(struct sample *s, int32_t u, const bool *set)
     return LM_ALONE;
 }
 
-/* Who takes the first takes the first of that class who leaves the others a perfect matching. */
+/* Taking the first pairs a vertex with the first of that class that leaves the others a perfect
+ * matching. */
 static void the_first_who_is_taken_leaves_a_perfect_matching(void **state)
 {
     enum { MEDIUM = 24 };

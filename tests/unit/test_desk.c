@@ -158,7 +158,7 @@ static const char *state_of(struct hall *h, const struct lm_desk *desk)
     return lm_text_string(&text);
 }
 
-/* What was taken is what is read, line for line and byte for byte. */
+/* Check that reading the journal gives what was accepted, line for line and byte for byte. */
 static void replays(struct hall *h)
 {
     struct lm_desk *again;
@@ -264,7 +264,7 @@ static void two_desks_do_not_overwrite_each_other(void **state)
     struct hall h = open_with(6, 3);
     start_round(&h);
     did(&h, "result", "{'board':'1','result':'1-0'}", "");
-    /* who saw no result is told what stands there; who saw it may change it */
+    /* a helper who saw no result is shown the recorded one; one who saw it can change it */
     assert_int_equal(
         try_as(&h, "other", "A", "result", "{'board':'1.1','result':'0-1'}", "none", ""),
         LM_ACT_CONFLICT);
@@ -373,7 +373,7 @@ static void a_wrong_result_has_three_windows(void **state)
     leave(&h);
 }
 
-/* How many pairs of round 2 stand elsewhere in ${t} than on the wall. */
+/* Count the pairs of round 2 that are on other boards in ${t} than published. */
 static uint32_t moved_boards(struct hall *h, struct lm_tournament *t)
 {
     struct lm_position *p;
@@ -403,7 +403,7 @@ static void a_correction_moves_no_board(void **state)
                                             h.arena, NULL, &t),
                          LM_OK);
         assert_int_equal(moved_boards(&h, t), 0);
-        t->kept_count = 0; /* without what is on record it would */
+        t->kept_count = 0; /* without the kept lines it would */
         assert_true(moved_boards(&h, t) > 0);
     }
     leave(&h);
@@ -466,7 +466,7 @@ static void pairs_by_hand_are_told_what_they_break(void **state)
     refused(&h, "publish", "{}", "unpaired");
     did(&h, "unpair", "{}", "");
     did(&h, "pair", "{}", "");
-    /* colours turned: what is played is not what the rules give */
+    /* colours turned: the published pairing differs from the rules */
     attempt(&h, "turn", "{'board':'2.9'}");
     const struct lm_desk_round *r = lm_desk_proposed(section(&h));
     (void)snprintf(fields, sizeof fields, "{'board':'%s'}", r->boards[0]->id);
@@ -511,7 +511,7 @@ static void a_published_round_is_altered(void **state)
     assert_int_equal(r->version, 2);
     assert_int_equal(r->board_count, 4);
     assert_int_equal(r->idle_count, 0);
-    /* ids stay, and what has moves stays where it is */
+    /* ids stay, and boards with moves stay as they are */
     assert_non_null(lm_desk_board(section(&h), "1.1"));
     replays(&h);
     leave(&h);
@@ -721,7 +721,7 @@ static void late_entries_get_the_number_they_earn(void **state)
     leave(&h);
 }
 
-/* Of equal rating and title by what was announced (VCL 146): here who is younger. */
+/* Players of equal rating and title are ordered as announced (VCL 146): here the younger first. */
 static void late_entries_stand_among_equals_as_announced(void **state)
 {
     (void)state;
@@ -761,7 +761,7 @@ static bool is_twin(const struct hall *h, const char *id)
     return lm_desk_person(h->desk, id)->twin;
 }
 
-/* Names are looked up: also of who was renamed, and not of who was taken back. */
+/* Names are compared with earlier names of players, too, but not with undone entries. */
 static void namesakes_are_told_apart(void **state)
 {
     (void)state;
@@ -779,7 +779,8 @@ static void namesakes_are_told_apart(void **state)
     assert_false(is_twin(&h, "p8"));
     did(&h, "edit", "{'player':'p8','name':'Huber, Ida'}", "");
     assert_true(is_twin(&h, "p8") && is_twin(&h, "p151"));
-    did(&h, "enter", "{'name':'Player, No 8','birth':'1999'}", ""); /* nobody is called so now */
+    did(&h, "enter", "{'name':'Player, No 8','birth':'1999'}",
+        ""); /* no player has this name now */
     assert_false(is_twin(&h, "p153"));
     replays(&h);
     leave(&h);
@@ -818,7 +819,8 @@ static void undo_takes_back_my_last_entry(void **state)
     leave(&h);
 }
 
-/* The place in the standings that ${audience} sees; 0: none.  And what the file says of it. */
+/* Return the rank that ${audience} sees, 0: none; and whether the file says that the player is
+ * expelled. */
 static uint32_t rank_for(const struct hall *h, enum lm_desk_audience audience, const char *who,
                          bool *expelled)
 {
@@ -850,7 +852,7 @@ static void who_is_expelled_is_out_of_the_standings(void **state)
     assert_int_equal(rank_for(&h, LM_FOR_REPORT, "p1", &expelled), 0);
     assert_true(expelled);
     assert_int_equal(rank_for(&h, LM_FOR_PUBLIC, "p1", &expelled), 0);
-    assert_false(expelled); /* the organiser doesn't say so */
+    assert_false(expelled); /* the organiser has not decided that */
     replays(&h);
     leave(&h);
 }
@@ -896,7 +898,8 @@ static void erasing_a_person_leaves_the_event(void **state)
     leave(&h);
 }
 
-/* A sanction is about nobody's id: it goes by the name, before he entered and taken back, too. */
+/* A sanction has no id of its own: its name is erased, also in one before the entry that was
+ * undone. */
 static void erasing_a_person_takes_his_sanctions_along(void **state)
 {
     (void)state;
@@ -955,7 +958,7 @@ static void wishes_give_way_and_bans_do_not(void **state)
     did(&h, "forbid", "{'players':['p1','p3'],'wished':true}", "");
     did(&h, "forbid", "{'players':['p1','p4'],'wished':true}", "");
     did(&h, "forbid", "{'players':['p1','p2']}", "costs:p1");
-    /* p1 can meet nobody: the last wish gives way */
+    /* p1 has no possible opponent: the last wish is dropped */
     needs(&h, "pair", "{}", "wishes-gave-way:1", LM_LEVEL_ACKNOWLEDGE);
     did(&h, "pair", "{}", "wishes-gave-way:1");
     struct lm_desk_board *b = lm_desk_board_of(section(&h), 1, lm_desk_player(section(&h), "p1"));
@@ -1034,7 +1037,7 @@ static void numbers_follow_the_ratings(void **state)
     struct hall h = open_with(6, 5);
     start_round(&h);
     did(&h, "edit", "{'player':'p2','rating':2490}", "rating-changed");
-    /* p1 and p2 are equal now: they may change places, others not (VCL 147) */
+    /* p1 and p2 are equal now: they can swap numbers, others cannot (VCL 147) */
     needs(&h, "number", "{'numbers':['p3','p2','p1','p4','p5','p6']}", "numbers-not-by-rating",
           LM_LEVEL_TWO_STEPS);
     did(&h, "number", "{'numbers':['p2','p1','p3','p4','p5','p6']}", "numbers");
@@ -1127,7 +1130,8 @@ static void half_the_hall_missing_is_no_question(void **state)
     leave(&h);
 }
 
-/* Who has no game after a published round was changed was absent: no points, on record as Z. */
+/* A player without a game after a published round was changed was absent: no points, recorded as Z.
+ */
 static void who_is_absent_from_a_changed_round_has_nothing(void **state)
 {
     (void)state;
@@ -1183,7 +1187,7 @@ static void equals_are_ordered_as_announced(void **state)
     }
 }
 
-/* Where the rules order by rating, title and name in every round, what changes them is said. */
+/* If the rules order by rating, title and name in every round, changes of these are recorded. */
 static void what_orders_rounds_played_is_on_record(void **state)
 {
     (void)state;
@@ -1221,7 +1225,7 @@ static void what_orders_rounds_played_is_on_record(void **state)
     }
 }
 
-/* A result that is taken back while the next round is proposed counts as postponed in a new one. */
+/* A result undone while the next round is a draft counts as postponed in a new draft. */
 static void no_round_is_published_on_a_result_taken_back(void **state)
 {
     (void)state;
@@ -1278,7 +1282,7 @@ static struct lm_desk_board *first_board(const struct hall *h)
     return lm_desk_current(section(h))->boards[0];
 }
 
-/* The entry of who was seated stays while he sits. */
+/* The entry of a paired player cannot be undone while the pairing exists. */
 static void who_sits_is_not_taken_back(void **state)
 {
     (void)state;
@@ -1297,7 +1301,7 @@ static void who_sits_is_not_taken_back(void **state)
     leave(&h);
 }
 
-/* Who is said to have won names his board, whenever it is said. */
+/* A named winner identifies the board, wherever the field is entered. */
 static void a_winner_names_his_board(void **state)
 {
     (void)state;
@@ -1322,7 +1326,7 @@ static void a_winner_names_his_board(void **state)
     leave(&h);
 }
 
-/* Moves were made in the match: not on the board where nobody sits. */
+/* Moves made in the match do not count for a board with an absent player. */
 static void an_empty_board_is_forfeited_beside_a_played_one(void **state)
 {
     (void)state;
@@ -1354,7 +1358,7 @@ static int times(const char *text, char piece)
     return count;
 }
 
-/* All 960 differ; the bishops stand on both colours, the king between the rooks. */
+/* All 960 differ; the bishops are on both colours, the king between the rooks. */
 static void start_positions_are_those_of_chess960(void **state)
 {
     (void)state;
@@ -1374,7 +1378,7 @@ static void start_positions_are_those_of_chess960(void **state)
     assert_string_equal(all[959], "RKRNNQBB");
 }
 
-/* VCL 222: once a round, from what was published, and never again until it pleases. */
+/* VCL 222: drawn once a round, from published data, and not again until a wanted one comes. */
 static void a_start_position_is_drawn_once_a_round(void **state)
 {
     (void)state;
@@ -1411,7 +1415,8 @@ static void clubs_are_kept_apart_also_those_who_come_later(void **state)
     struct hall h = open_with(6, 3);
     did(&h, "enter", "{'name':'Eins, Eva','rating':2100,'club':'SK B\xC3\xA4r'}", "");
     did(&h, "forbid", "{'all':'club'}", "");
-    assert_int_equal(section(&h)->prohibition_count, 1); /* the rule: nobody is together yet */
+    assert_int_equal(section(&h)->prohibition_count,
+                     1); /* the rule: no two players of one club yet */
     did(&h, "enter", "{'name':'Zwei, Zoe','rating':2090,'club':'SK Baer'}", "");
     did(&h, "enter", "{'name':'Drei, Dan','rating':2080,'club':'Sk B\xC3\xA4r'}", "");
     assert_int_equal(section(&h)->prohibition_count, 2);
@@ -1484,7 +1489,8 @@ static struct lm_desk_section *taken_over(struct hall *h, struct hall *other, co
     return lm_desk_section(other->desk, "A");
 }
 
-/* The edition of the tie-breaks of ${t}, and that its comments say so where the start does not. */
+/* Check the edition of the tie-breaks of ${t}, and that its comments name it if the start does not.
+ */
 static void is_by(const struct hall *h, enum lm_tie_break_edition edition, size_t comments)
 {
     struct lm_tournament *t;
@@ -1587,8 +1593,8 @@ static void values_from_elsewhere_and_later_ratings_rank(void **state)
     leave(&h);
 }
 
-/* C.07 art. 10: what is announced of unrated players ranks; who meets No. 4 has him in his ARO, or
- * nobody. */
+/* C.07 art. 10: check that the announced handling of unrated players decides the ranks; with No. 4
+ * in the opponents' ARO, or left out. */
 static void ranks_so(struct hall *h, struct lm_desk_section *s, enum lm_unrated unrated,
                      int32_t aro)
 {
@@ -1638,7 +1644,7 @@ static void what_is_announced_of_the_unrated_ranks(void **state)
             ranks_so(&other, s, cases[i].unrated, cases[i].aro);
             leave(&other);
         }
-        did(&h, "settings", fields, ""); /* what was announced anyway departs from nothing */
+        did(&h, "settings", fields, ""); /* repeating the announcement is no departure from it */
         needs(&h, "settings", "{'unrated':'1700'}", "tie-breaks-changed", LM_LEVEL_TWO_STEPS);
         replays(&h);
         leave(&h);
@@ -1653,7 +1659,7 @@ static void a_clock_that_goes_back_is_told_of(void **state)
     size_t count;
     assert_int_equal(lm_desk_due(h.desk, NULL, h.now - 3600, h.arena, &due, &count), LM_OK);
     assert_int_equal(due[0].kind, LM_DUE_CLOCK);
-    h.now -= 3600; /* and hinders nobody */
+    h.now -= 3600; /* and does not matter */
     start_round(&h);
     replays(&h);
     leave(&h);
@@ -1761,7 +1767,7 @@ static void lines_are_told_in_sentences(void **state)
     leave(&h);
 }
 
-/* Whoever sits alone in a proposal plays no game, and a large one is counted to its end. */
+/* An unpaired player of a draft has no game, and a large draft is counted completely. */
 static void a_proposal_is_told_by_its_games(void **state)
 {
     (void)state;
@@ -1877,7 +1883,7 @@ static void colours_of_a_match_are_turned_with_its_games(void **state)
     did(&h, "correct", "{'board':'1','turned':true}", "");
     const struct lm_desk_board *b = lm_desk_board(section(&h), "1");
     assert_true(b->black == white);
-    assert_string_equal(stands(&h, "1"), "0-1 1/2-1/2"); /* everybody keeps his points */
+    assert_string_equal(stands(&h, "1"), "0-1 1/2-1/2"); /* all players keep their points */
     did(&h, "clear", "{'board':'1a'}", "");
     assert_string_equal(stands(&h, "1"), "none 1/2-1/2");
     did(&h, "clear", "{'board':'1'}", "");
@@ -1969,7 +1975,8 @@ static struct hall open_table(unsigned players, const char *settings)
     return h;
 }
 
-/* Everybody meets everybody once a cycle; how often anybody has a colour three times running. */
+/* Check that all players meet each other once a cycle; return how often a player has a colour three
+ * times running. */
 static unsigned look_at_table(const struct lm_desk_section *s, unsigned players, uint32_t length)
 {
     unsigned thrice = 0;
@@ -2101,7 +2108,7 @@ static void numbers_of_a_table_are_drawn_or_entered(void **state)
     leave(&h);
 }
 
-/* ${games} of his, then he leaves. */
+/* The player completes ${games} and then withdraws. */
 static struct hall table_left_after(unsigned games, const char *who)
 {
     struct hall h = open_table(7, "'rounds':7");
@@ -2126,7 +2133,8 @@ static double value_of(const struct lm_standings *s, uint32_t who)
     return (double)value.over / (double)value.under;
 }
 
-/* C.05: under half they count for nobody, and stay in the table; from half on they count. */
+/* C.05: with under half, the games count for no one but stay in the table; with half or more they
+ * count. */
 static void who_leaves_a_table_before_half_counts_for_nobody(void **state)
 {
     (void)state;
@@ -2158,7 +2166,7 @@ static void who_leaves_a_table_before_half_counts_for_nobody(void **state)
         double all = 0;
         for (uint32_t i = 0; i < s->ranked; i++)
             all += value_of(s, s->order[i]);
-        /* 15 games among the six others; 21 with his */
+        /* 15 games among the six others; 21 with those of the player who left */
         assert_true(all == (games == 2 ? 15 : 21));
         assert_int_equal(s->ranked, games == 2 ? 6 : 7);
         refused(&h, "return", "{'player':'p1'}", "round-robin");

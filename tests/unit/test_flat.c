@@ -78,7 +78,8 @@ static void a_round_is_told_as_it_stands_with_what_may_follow(void **state)
     assert_true(says(s, "{\"player\": 3, \"why\": \"bye\"}"));
     assert_true(says(s, "\"missing\": 1"));
     assert_int_equal(limmat_round(s, 2), 3);
-    /* 1 and 2 have met, and one of them has the bye, whoever wins: by rank, 2, but for 0-1. */
+    /* 1 and 2 have met, and one of them has the bye in every outcome: by rank it is 2, except after
+     * 0-1. */
     assert_int_equal(ask(s, limmat_preview, "dutch-2026"), 0);
     assert_true(says(s, "\"outcomes\": 3"));
     assert_true(says(s, "{\"opponent\": 0, \"outcomes\": 2}"));
@@ -115,7 +116,7 @@ static void what_makes_no_sense_changes_nothing(void **state)
     (void)state;
     struct limmat_session *s = opened(three_players);
     assert_int_equal(ask(s, limmat_enter, "dutch-2026"), 0);
-    assert_int_equal(result(s, 1, 3, "1-0"), 3); /* he has the bye */
+    assert_int_equal(result(s, 1, 3, "1-0"), 3); /* the opponent has the bye */
     assert_int_equal(result(s, 1, 4, "1-0"), 3);
     assert_int_equal(result(s, 0, 1, "1-0"), 3);
     assert_int_equal(result(s, 2, 1, "1-0"), 3);

@@ -152,7 +152,7 @@ static void places_add_up_and_the_tournament_is_not_changed(void **state)
         uint64_t on_it = 0;
         for (uint32_t i = 0; i < 10; i++)
             on_it += f.players[i].places[place];
-        assert_true(on_it == f.runs); /* nobody shares a place where numbers decide */
+        assert_true(on_it == f.runs); /* no two players share a place that numbers decide */
     }
     for (uint32_t i = 0; i < 10; i++)
         sum += f.players[i].place_sum;
@@ -160,7 +160,7 @@ static void places_add_up_and_the_tournament_is_not_changed(void **state)
     end(&s);
 }
 
-/* Who has beaten everybody is held to be stronger than his rating says. */
+/* A player who has beaten all opponents counts as stronger than the rating. */
 static void results_move_what_is_thought_of_a_strength(void **state)
 {
     struct stage s;

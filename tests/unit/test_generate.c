@@ -6,7 +6,8 @@
 #include "limmat/check.h"
 #include "limmat/generate.h"
 
-/* A system for the tests: in order of rank, each with the next he may meet; the last one rests. */
+/* A system for the tests: in order of rank, each player meets the next allowed one; the last one
+ * rests. */
 static enum lm_status pair_neighbours(const struct lm_position *p,
                                       const struct lm_pair_request *request, struct lm_arena *arena,
                                       struct lm_log *log, struct lm_pairing **out)

@@ -154,7 +154,7 @@ static void a_twin_is_not_his_brother(void **state)
     assert_int_equal(one.likely, 2);
 }
 
-/* A transfer is told, and no namesake takes it away. */
+/* A transfer is reported, and no namesake changes that. */
 static void a_transfer_stays_likely(void **state)
 {
     (void)state;
@@ -178,7 +178,7 @@ static int close_arena(void **state)
     return 0;
 }
 
-/* --- the search against everybody looked at */
+/* --- the search against a comparison with all persons */
 
 static uint32_t random_state = 7;
 
@@ -216,7 +216,8 @@ static bool share_a_word(const char *one, const char *other)
     return false;
 }
 
-/* Whoever shares a word, is called the same or nearly so, and has most points of three at least. */
+/* Find the persons who share a word, have the same name or nearly so, and the most points, at least
+ * three. */
 static void look_at_everybody(const struct lm_registry *registry, struct lm_identity_case *one)
 {
     one->likely = one->likely_too = LM_NOBODY;

@@ -179,13 +179,13 @@ static enum lm_status keep_line(void *context, const struct lm_line *line, struc
 {
     struct lm_line *kept = context;
     (void)log;
-    assert_null(lm_json_get(line->object, "by")); /* said by the line itself */
+    assert_null(lm_json_get(line->object, "by")); /* the line itself has it */
     assert_non_null(lm_json_get(line->object, "rating"));
     kept[line->number - 1] = *line;
     return LM_OK;
 }
 
-/* A line's tree goes with the next line, and comes back when somebody asks for it. */
+/* A line's tree is freed with the next line, and read again on request. */
 static void a_line_can_be_had_again(void **state)
 {
     (void)state;
@@ -213,7 +213,7 @@ static void a_line_can_be_had_again(void **state)
 /* ---- two ways to read a line
  * --------------------------------------------------------------------------------- */
 
-/* What a reader made of a line, as text: all that it says, or why not. */
+/* Write the reader's result of a line as text: all its members, or the error. */
 static void write_read(enum lm_status status, const struct lm_common *common,
                        const struct lm_json *object, const struct lm_log *log, struct lm_text *out)
 {
@@ -290,7 +290,7 @@ static void reads_the_same_however_damaged(struct lm_arena *arena, const char *l
     lm_arena_reset(arena, mark);
 }
 
-/* What all lines have in common may stand behind the event, alone, or after another member. */
+/* Common members can be after the event, alone, or after another member. */
 static void common_members_are_read_wherever_they_stand(struct lm_arena *arena)
 {
     static const char *const values[] = {"\"a\"", "1", "[\"a\"]", "\"2026-07-16T11:00:00Z\"",
@@ -345,7 +345,7 @@ static void both_ways_to_read_a_line_are_one(void **state)
          "\"section\":\"A\"}"),
         "{\"n\":2,\"v\":1,\"event\":\"x\",\"at\":\"2026-07-16T11:00Z\",\"by\":\"a\"}",
         "{\"v\":1,\"n\":2,\"at\":\"16 July 2026T11:00Z  \",\"by\":\"a\",\"event\":\"x\"} "};
-    /* what stands before the last member is not what it seems */
+    /* the text before the last member is not what it seems */
     static const char *const middles[] = {"\"prev\":\"ab\"", "\"x\":{\"a\":1", "\"x\":\"y", "",
                                           "\"x\":1,"};
     for (size_t i = 0; i < sizeof middles / sizeof *middles; i++) {

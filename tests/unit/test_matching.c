@@ -207,7 +207,7 @@ static int32_t still_there(const struct sample *s, uint32_t gone)
     return count;
 }
 
-/* What is known to be hopeless is. */
+/* Check that players known to be hopeless are. */
 static void check_hopeless(const struct sample *s, const struct lm_completion *c, uint32_t gone)
 {
     for (int32_t v = 0; v < s->n; v++)
@@ -250,8 +250,9 @@ static void pairs_are_taken_exactly_if_the_rest_can_be_matched(void **state)
     }
 }
 
-/* A player and those of the other side up to his own place: there is one perfect matching, and what
- * is learnt of the last players is learnt again with those before them, which numbers them anew. */
+/* Each player can meet those of the other side up to the own place: there is one perfect matching,
+ * and facts learnt about the last players are learnt again with those before them, which renumbers
+ * them. */
 static void much_that_is_learnt_stays_right(void **state)
 {
     (void)state;
@@ -787,8 +788,8 @@ static bool must_of(const void *context, int32_t v)
     return values->must[v];
 }
 
-/* A pair is worth 1 of the first priority, whatever costs below it: so that who is barred from
- * being alone, before or after, is so where that is possible.  The bounds are the tightest. */
+/* A pair is worth 1 of the first priority, whatever its cost: vertices that must not be alone,
+ * before or after, are paired if possible.  The bounds are the tightest. */
 static void who_must_not_be_alone_is_not(void **state)
 {
     (void)state;
@@ -832,8 +833,8 @@ static void who_must_not_be_alone_is_not(void **state)
     memset(values.must, 0, sizeof values.must);
 }
 
-/* As begin_stage, where vertices may be alone, which costs what it does in ${values}.  Every pair
- * is worth having by the first priority. */
+/* As begin_stage, but vertices can be alone, at the cost in ${values}.  Every pair has a worth by
+ * the first priority. */
 static void stages_keep_who_is_needed(void **state)
 {
     (void)state;

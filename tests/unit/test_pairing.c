@@ -9,7 +9,7 @@
 #include "limmat/pairing.h"
 #include "limmat/tournament.h"
 
-/* An allocator that gives ${left} chunks and then no more, and counts what is out. */
+/* An allocator that gives ${left} chunks and then no more, and counts those not yet returned. */
 struct ration {
     size_t left;
     size_t out;
@@ -62,7 +62,7 @@ static struct lm_tournament *played(struct lm_arena *arena)
     return t;
 }
 
-/* What the library is asked to do with a tournament; LM_OK or why not. */
+/* A library call on a tournament; LM_OK or its error. */
 typedef enum lm_status job(const struct lm_tournament *t, struct lm_arena *arena);
 
 static enum lm_status pair_next(const struct lm_tournament *t, struct lm_arena *arena)
@@ -124,7 +124,7 @@ static void checking_runs_out_of_memory_cleanly(void **state)
     runs_out_cleanly(check_all);
 }
 
-/* Four players who have all met: nobody is left to play. */
+/* Four players who have all met: no pair is left. */
 static void no_pairing_says_who_blocks_it(void **state)
 {
     (void)state;
@@ -218,8 +218,8 @@ static void large_scoregroups_need_little_memory(void **state)
 
 enum { LADDER = 340, BELOW = 300 };
 
-/* Round 1 of players of whom each has a score of his own; the first is kept from all ${BELOW} - 1
- * after him. */
+/* Round 1 of players with different scores; the first is kept apart from all ${BELOW} - 1 after it.
+ */
 static struct lm_tournament *scattered(const struct lm_system *system, struct lm_arena *arena)
 {
     struct lm_tournament *t;
@@ -264,7 +264,7 @@ static void an_upfloater_comes_from_any_score(void **state)
         struct lm_tournament *t = scattered(system, arena);
         assert_int_equal(lm_pair_round(system, t, 1, &request, arena, NULL, &pairing), LM_OK);
         const struct lm_pair *first = lm_pairing_of_player(pairing, 0, &board);
-        assert_int_equal(first->white + first->black, BELOW); /* he is 0 */
+        assert_int_equal(first->white + first->black, BELOW); /* the first player has index 0 */
         lm_arena_free(arena);
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two ids of one person: what the registry knows comes together. */
+/* Two ids of one person: the registry's data of both is merged. */
 #include "check.h"
 
 #include "limmat/persons.h"

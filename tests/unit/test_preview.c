@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a preview tells is what followed: rounds of generated tournaments, with up to six games of
- * the round before taken back, in every system that pairs round after round. */
+/* A preview matches the later pairing: rounds of generated tournaments, with up to six games of the
+ * round before made open again, in every system that pairs round after round. */
 #include "check.h"
 
 #include <string.h>
@@ -15,8 +15,8 @@ static const char *const systems[] = {"dutch-2026",       "dutch-2017",    "dubo
                                       "dubov-1997",       "burstein-2026", "dutch-2006",
                                       "double-swiss-2026"};
 
-/* ${t} up to round ${round}, ${open} of whose played games have no result any more; the number of
- * the outcome that there was. */
+/* Copy ${t} up to round ${round}, with ${open} of its played games without result; return the
+ * number of the real outcome. */
 static uint32_t take_back(const struct lm_tournament *t, uint32_t round, uint32_t open,
                           struct lm_arena *arena, struct lm_tournament *out, uint32_t *taken)
 {
@@ -47,7 +47,7 @@ static uint32_t take_back(const struct lm_tournament *t, uint32_t round, uint32_
     return outcome;
 }
 
-/* Is ${pair} what was played in ${round} of ${t}? */
+/* Was ${pair} played in ${round} of ${t}? */
 static bool was_played(const struct lm_tournament *t, uint32_t round, const struct lm_pair *pair)
 {
     const struct lm_record *r = lm_record_of(t, pair->white, round);

@@ -111,7 +111,7 @@ static void equal_shares_of_the_places_held(void **state)
     done(&x.r);
 }
 
-/* Nothing but points: E and F cannot be separated from D, so by place they share as well. */
+/* Only points decide: E and F cannot be separated from D, so by place they share as well. */
 static void by_place_only_those_share_whom_nothing_separates(void **state)
 {
     (void)state;
@@ -128,7 +128,7 @@ static void by_place_only_those_share_whom_nothing_separates(void **state)
     done(&x.r);
 }
 
-/* Four prizes, three tied on places 4 to 6: all of them share the last one, or nobody but D. */
+/* Four prizes, three tied on places 4 to 6: all of them share the last one, or only D has it. */
 static void those_tied_beyond_the_last_prize_share_if_the_plan_says_so(void **state)
 {
     (void)state;

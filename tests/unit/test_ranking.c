@@ -119,7 +119,7 @@ static void every_value_is_the_one_worked_out_by_hand(void **state)
         check_values(small, by_hand[i].code, by_hand[i].values);
 }
 
-/* What is not above is published: tests/ranking/test_tie_breaks.py. */
+/* The others have published values: tests/ranking/test_tie_breaks.py. */
 static const char *const published[] = {"DE",   "TPR",   "PTP",   "APRO",  "APPO",  "MPTS",
                                         "GPTS", "EMMSB", "EMGSB", "EGMSB", "EGGSB", "EDE",
                                         "SSSC", "EDEBT", "EDEBB", "EDET",  "EDEB",  "BC",
@@ -140,8 +140,8 @@ static void every_row_is_tested(void **state)
     }
 }
 
-/* Harkness cuts one at each end, two from nine rounds on.  Ten players, everybody against
- * everybody; the lower number wins. */
+/* Harkness cuts one at each end, two from nine rounds on.  Ten players, a round robin; the lower
+ * number wins. */
 static void the_median_of_nine_rounds_cuts_two_at_each_end(void **state)
 {
     (void)state;
@@ -454,7 +454,8 @@ static void given_values_rank(void **state)
     done(&ranked.r);
     ranked = rank(with(arena, lines), "PTS,OTHER_EXT/R");
     assert_memory_equal(ranked.s->rank, reversed, sizeof reversed);
-    assert_int_equal(lm_standings_declare(ranked.s, ranked.r.t), LM_OK); /* and so they are kept */
+    assert_int_equal(lm_standings_declare(ranked.s, ranked.r.t),
+                     LM_OK); /* and are kept in this form */
     assert_string_equal(ranked.r.t->standings_order, "PTS,OTHER_EXT/R");
     struct lm_fraction again[5] = {{0, 0}};
     assert_true(lm_given_values(ranked.r.t, false, "OTHER_EXT", again));
@@ -492,7 +493,7 @@ static void tie_breaks_take_the_rating_that_was_chosen(void **state)
     }
 }
 
-/* C.07 art. 10: what a comment declares, unless somebody says otherwise; the last one counts. */
+/* C.07 art. 10: a comment's declaration holds unless overridden; the last one counts. */
 /* Laws 12.9.9: the first is out; the others close up, and what they have against the first stays.
  */
 static void who_is_expelled_has_no_rank(void **state)
@@ -556,7 +557,7 @@ static void what_is_declared_of_the_unrated_holds(void **state)
     }
 }
 
-/* What is reported of two of three rounds: FIDE rates it as an event of its own. */
+/* A report of two of three rounds: FIDE rates it as an event of its own. */
 static void a_part_is_a_report_of_its_own(void **state)
 {
     (void)state;
@@ -736,7 +737,7 @@ static void boards_break_the_tie_of_a_drawn_match(void **state)
     (void)state;
     static const struct {
         uint8_t results[4];
-        uint32_t top, bottom, count_then_top, count_then_bottom; /* who is first */
+        uint32_t top, bottom, count_then_top, count_then_bottom; /* the winner */
     } matches[] = {
         {{2, 0, 2, 0}, 1, 1, 1, 1}, /* board counts 4 and 6: the lower is first */
         {{0, 2, 0, 2}, 2, 2, 2, 2},
@@ -855,9 +856,10 @@ static void without_memory_nothing_is_half_done(void **state)
 
 /*
  * C.05 art. 6.6, by hand: the Berger table of six; player 6 beats 1 and 4 and leaves, with two of
- * his five games completed.  Without his games 1 has 3½, 2 2½, 3 and 4 2, 5 nothing; 3 and 4 drew,
- * and SB of 3: 5 beaten 0, 1 drawn 1.75, 4 drawn 1 = 2.75;  of 4: 5 beaten 0, 3 drawn 1, 2
- * drawn 1.25 SB of 1: 2.5 + 1 + 2 + 0 = 5.5;  of 2: 0 + 2 + 1 = 3
+ * five games completed. Without those games 1 has 3½, 2 2½, 3 and 4 2, 5 nothing; 3 and 4 drew, and
+ *   SB of 3: 5 beaten 0, 1 drawn 1.75, 4 drawn 1 = 2.75;
+ *      of 4: 5 beaten 0, 3 drawn 1, 2 drawn 1.25
+ *   SB of 1: 2.5 + 1 + 2 + 0 = 5.5;  of 2: 0 + 2 + 1 = 3
  */
 #define LEFT_HEAD                                                                                  \
     "{\"format\": \"limmat-tournament/1\", \"rounds\": 5, \"type\": \"Round-Robin\", "             \
@@ -892,7 +894,8 @@ static void check_left(const char *text)
     lm_text_add_notes(&notes, ranked.s, "; ");
     assert_non_null(strstr(lm_text_string(&notes), "6 : left before half"));
     assert_non_null(strstr(lm_text_string(&notes), "C.05 art. 6.6"));
-    struct lm_crosstable *c; /* the results stay in it, and his games do not count */
+    struct lm_crosstable
+        *c; /* the results of the player who left stay in it, and the games do not count */
     assert_int_equal(lm_crosstable_new(ranked.s, ranked.r.arena, &c), LM_OK);
     assert_int_equal(lm_cell_at(c, 0, 1)->result, LM_LOSS);
     assert_int_equal(lm_cell_at(c, 0, 1)->opponent, 5);
@@ -913,12 +916,13 @@ static void who_left_before_half_is_out_of_the_standings(void **state)
     done(&ranked.r);
     struct lm_standings_options early = {.edition = LM_C07_2026, .round = 1};
     ranked = rank_as(left_as_told, "PTS", early);
-    assert_string_equal(values(&ranked, 0), "0.0 1.0 0.5 0.5 0.0 1.0"); /* he was still there */
+    assert_string_equal(values(&ranked, 0),
+                        "0.0 1.0 0.5 0.5 0.0 1.0"); /* the player was still there */
     done(&ranked.r);
 }
 
-/* Art. 6.6.2: half of four games is at least half of them.  Who missed more than half of his games
- * and came to the last one has not left. */
+/* Art. 6.6.2: half of four games is at least half of them.  A player who missed more than half of
+ * the games and came to the last one has not left. */
 static void who_left_at_half_stays(void **state)
 {
     (void)state;

@@ -111,7 +111,8 @@ static void turned_strengths_turn_the_figures(void **state)
     lm_arena_free(arena);
 }
 
-/* White and Black: 0 wwb, 1 bww, 2 wbb, 3 b, 4 bw.  Each is one game off but 4, who is none. */
+/* White and Black: 0 wwb, 1 bww, 2 wbb, 3 b, 4 bw.  Each is one game off except 4, who is balanced.
+ */
 static void colours_are_counted_game_by_game(void **state)
 {
     (void)state;
@@ -170,7 +171,7 @@ static void what_nobody_has_is_not_measured(void **state)
     assert_false(m.has[BYE_PLACE]);
     assert_false(m.has[COLOUR_AGAIN]);
     assert_false(m.has[FLOAT_AGAIN]);
-    assert_false(m.has[STRONGEST_FIRST]); /* there is no strongest */
+    assert_false(m.has[STRONGEST_FIRST]); /* no player is the strongest */
     assert_int_equal(m.value[SPEARMAN], 0);
     lm_arena_free(arena);
 }
@@ -193,7 +194,7 @@ static void means_and_intervals(void **state)
     assert_int_equal(estimate_of(&sums).half, 47);
     sums_add(&sums, -7001 * 5);
     assert_int_equal(estimate_of(&sums).mean, -5);
-    /* As many as there may be, as large as they may be. */
+    /* The largest number of the largest values. */
     sums = (struct sums){1000000, INT64_C(1000000000000), INT64_C(1000000000000000000)};
     assert_int_equal(estimate_of(&sums).mean, 1000000);
     assert_int_equal(estimate_of(&sums).half, 0);

@@ -116,7 +116,7 @@ static void comments_keep_their_place(void **state)
 
 #define MARK "\xEF\xBB\xBF"
 
-/* Programs add a mark where one stands already, and files get joined. */
+/* Programs add a mark although there is one already, and files get joined. */
 static void byte_order_marks_are_passed_over_however_many(void **state)
 {
     (void)state;
@@ -304,7 +304,7 @@ static void forfeits_without_an_opponent_are_absences(void **state)
     r = read_text(P1 "     2 w 1\n" P2 "     1 b 0\n" P3 "  0000 - +\n" P_FOUR "  0000 - U\n");
     assert_int_equal(lm_record_of(r.t, 2, 1)->result, LM_FULL_BYE);
     done(&r);
-    /* In an event of teams a board may be won with nobody on the other side. */
+    /* In a team event a board can be won without an opponent. */
     r = read_text("013 Lions                              1    2\n" P1 "  0000 - +     2 w 1\n" P2
                   "  0000 - -     1 b 0\n");
     assert_int_equal(r.status, LM_OK);

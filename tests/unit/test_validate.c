@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tournament made by hand: each mistake is found, and told with its player and round. */
+/* A tournament made by hand: each mistake is found, and reported with its player and round. */
 #include "check.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 static struct lm_arena *arena;
 
-/* What hangs on pointers to const, where a test may change it. */
+/* Lists behind pointers to const, which a test can change. */
 static struct lists {
     uint32_t apart[2], first_team[2], second_team[2], board[1];
     struct lm_requested_bye bye;
@@ -74,7 +74,7 @@ static struct lm_tournament *good(void)
     return t;
 }
 
-/* Everything that is told of ${t}, a line each. */
+/* All messages about ${t}, a line each. */
 static const char *told(const struct lm_tournament *t)
 {
     struct lm_log log = {.arena = arena};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C.05 Annex 2: who is of one envelope does not meet at the end; who is of one federation is of one
- * envelope. */
+/* C.05 Annex 2: players of one envelope do not meet at the end; players of one federation are in
+ * one envelope. */
 #include <stdio.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static void the_tables_are_those_of_the_annex(void **state)
     assert_int_equal(lm_varma_envelope(8, 1), 0);
 }
 
-/* But for 6 and 12 of twelve, who meet in the last round: the annex prints it so. */
+/* Except 6 and 12 of twelve, who meet in the last round: the annex prints it this way. */
 static void nobody_meets_one_of_his_envelope_in_the_last_three_rounds(void **state)
 {
     unsigned meetings = 0;
