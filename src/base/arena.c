@@ -86,8 +86,8 @@ struct chunk {
 struct lm_arena {
     struct lm_memory memory;
     struct chunk *top;
-    struct chunk *lasting; /* what no reset takes back; NULL until there is something */
-    struct chunk *kept;    /* the chunks that nothing is in */
+    struct chunk *lasting; /* memory that no reset frees; NULL until there is some */
+    struct chunk *kept;    /* empty chunks */
     size_t limit;
     size_t taken; /* bytes held from the allocator now, with … */
     size_t idle;  /* … those kept */
@@ -318,8 +318,7 @@ struct lm_mark lm_arena_mark(const struct lm_arena *arena)
 void lm_arena_reset(struct lm_arena *arena, struct lm_mark mark)
 {
     while (arena->top != mark.chunk) {
-        assert(arena->top->previous !=
-               NULL); /* the mark is of another arena, or was itself reset */
+        assert(arena->top->previous != NULL); /* a mark of another arena, or itself undone */
         pop_chunk(arena, &arena->top);
     }
     assert(mark.used <= arena->top->used);

@@ -11,10 +11,10 @@
 int64_t os_now_seconds(void);
 int64_t os_now_milliseconds(void);
 
-/* How far the wall clock of this machine's place is before UTC at ${utc}, in seconds. */
+/* Local time minus UTC at ${utc} on this machine, in seconds. */
 int32_t os_local_offset(int64_t utc);
 
-/* Time since some moment that is the same while the process lives; never goes back. */
+/* Time since a moment that is fixed while the process lives; never goes back. */
 int64_t os_elapsed_nanoseconds(void);
 int64_t os_elapsed_milliseconds(void);
 

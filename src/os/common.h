@@ -13,13 +13,13 @@
  * LM_IO. */
 enum lm_status os_fail(struct lm_log *log, const char *path, const char *deed);
 
-/* "${path} exists and is not replaced"; returns LM_INVALID. */
+/* Log "${path} exists and is not replaced"; return LM_INVALID. */
 enum lm_status os_fail_taken(struct lm_log *log, const char *path);
 
 /* Does ${c} separate the names of a path? */
 bool os_separates(char c);
 
-/* How much of ${path} is its root: 1 of "/x", 3 of "C:/x" on Windows, 0 of "x". */
+/* Return the length of the root of ${path}: 1 of "/x", 3 of "C:/x" on Windows, 0 of "x". */
 size_t os_root_length(const char *path);
 
 #endif

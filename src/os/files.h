@@ -24,10 +24,10 @@
 #include "limmat/arena.h"
 #include "limmat/status.h"
 
-/* --- what there is */
+/* --- kinds of files */
 
 enum os_kind {
-    OS_NOTHING, /* nothing, or a link to nothing, or no right to look */
+    OS_NOTHING, /* missing, or a link to nothing, or no right to look */
     OS_FILE,
     OS_FOLDER,
     OS_OTHER /* a pipe, a terminal, a device */
@@ -36,15 +36,15 @@ enum os_kind {
 /* The kind of ${path}; of a link, the kind of its target. */
 enum os_kind os_kind_of(const char *path);
 
-/* When the file ${path} was last written, in seconds since 1970; 0: it is none. */
+/* The time of the last write to ${path}, in seconds since 1970; 0: not a file. */
 int64_t os_written(const char *path);
 
-/* Is the name taken, be it by a link that leads nowhere? */
+/* Is the name in use, even by a link that leads nowhere? */
 bool os_is_there(const char *path);
 
 /* --- reading */
 
-/* The whole of ${path} into ${arena}, NUL-terminated; ${*length} without the NUL. */
+/* Read the whole of ${path} into ${arena}, NUL-terminated; ${*length} without the NUL. */
 LM_MUST_CHECK enum lm_status os_read(const char *path, struct lm_arena *arena, struct lm_log *log,
                                      const char **bytes, size_t *length);
 
@@ -65,7 +65,7 @@ struct os_map {
 LM_MUST_CHECK enum lm_status os_map_file(const char *path, struct lm_log *log, struct os_map *map);
 void os_unmap(struct os_map *map);
 
-/* Does the file ${path} hold exactly these bytes? */
+/* Does the file ${path} contain exactly these bytes? */
 bool os_holds(const char *path, const char *bytes, size_t length);
 
 /* --- writing */
@@ -73,7 +73,7 @@ bool os_holds(const char *path, const char *bytes, size_t length);
 enum os_writing {
     OS_REPLACE, /* replaces a file of that name; its mode stays, links are followed */
     OS_NEW,     /* the name must be free, a link counts as taken: else LM_INVALID */
-    OS_QUICK,   /* as OS_REPLACE, atomic but not durable: for what can be made again */
+    OS_QUICK,   /* as OS_REPLACE, atomic but not durable: for data that can be made again */
     OS_PLAIN /* straight into the file, created if missing, with durable bytes: for folders that no
                 one sees before os_settle_folder and os_rename_new */
 };
@@ -89,9 +89,9 @@ LM_MUST_CHECK enum lm_status os_write(const char *path, const char *bytes, size_
 struct os_draft {
     intptr_t handle;
     enum os_writing how;
-    bool failed;         /* something could not be put */
-    const char *path;    /* where it will be, links followed */
-    const char *part;    /* where it is; NULL: written as it is */
+    bool failed;         /* some bytes could not be put */
+    const char *path;    /* the final path, links followed */
+    const char *part;    /* the path of the draft; NULL: written directly */
     uint64_t put, begun; /* bytes; of which writing to disk has begun for so many */
 };
 LM_MUST_CHECK enum lm_status os_draft_open(const char *path, enum os_writing how,
@@ -107,16 +107,17 @@ LM_MUST_CHECK enum lm_status os_write_plainly(const char *path, const char *byte
                                               struct lm_log *log);
 
 /*
- * The same for files in great number, one flood for each thread; begun as {0}.  After half a
- * gigabyte each is handed to the disk as it comes and its pages are given back as soon as they are
- * there: the rest neither piles up for the next who waits for the disk, nor drives out of memory
- * what others have there.  A page that was given back is taken again, where a machine that is a
- * guest would have to ask its host for a new one, for ten times what writing it takes.
+ * The same for many files, one flood for each thread; begun as {0}.  After half a gigabyte each
+ * file is written to disk as it comes, and its pages are freed once they are there.  The rest then
+ * neither piles up for the next caller who waits for the disk, nor pushes other programs' data out
+ * of memory. A freed page is reused, whereas a virtual machine would have to ask its host for a new
+ * one, which takes ten times as long as writing it.
  */
 enum { OS_FLOOD_HELD = 64 };
 struct os_flood {
     uint64_t put; /* bytes */
-    size_t count; /* of those that were held until the disk should have them, the last ones still */
+    size_t count; /* of the files held until the disk should have them; only the last ones are still
+                     held */
     intptr_t held[OS_FLOOD_HELD];
 };
 LM_MUST_CHECK enum lm_status os_flood_write(struct os_flood *flood, const char *path,
@@ -148,7 +149,7 @@ LM_MUST_CHECK enum lm_status os_growing_cut(struct os_growing *file, size_t leng
                                             struct lm_log *log);
 void os_growing_close(struct os_growing *file);
 
-/* --- locks: they end with the process, whatever ends it */
+/* --- locks: they end with the process, however it ends */
 
 struct os_lock {
     intptr_t handle; /* -1: none */
@@ -159,8 +160,8 @@ enum os_waiting {
     OS_WAIT
 };
 
-/* Lock the file or folder ${path}, which is there, against all other os_lock_path of it, in this
- * process too.  Reading and writing are not hindered. */
+/* Lock the existing file or folder ${path} against every other os_lock_path of it, also in this
+ * process.  Reading and writing are not prevented. */
 LM_MUST_CHECK enum lm_status os_lock_path(const char *path, enum os_waiting waiting,
                                           struct lm_log *log, struct os_lock *lock);
 void os_unlock(struct os_lock *lock);
@@ -176,25 +177,25 @@ struct os_entry {
 LM_MUST_CHECK enum lm_status os_list(const char *path, struct lm_arena *arena, struct lm_log *log,
                                      const struct os_entry **entries, size_t *count);
 
-/* How many entries ${path} has; 0 when it is no folder. */
+/* The number of entries in ${path}; 0 if it is not a folder. */
 size_t os_count_entries(const char *path);
 
-/* Make the folder ${path} unless there is one. */
+/* Make the folder ${path} unless it exists. */
 LM_MUST_CHECK enum lm_status os_make_folder(const char *path, struct lm_log *log);
-/* Make it where nothing is: else LM_INVALID. */
+/* Make it if the name is free: else LM_INVALID. */
 LM_MUST_CHECK enum lm_status os_make_new_folder(const char *path, struct lm_log *log);
-/* Make it and those above it that are missing. */
+/* Make it and the missing folders above it. */
 LM_MUST_CHECK enum lm_status os_make_folders(const char *path, struct lm_arena *arena,
                                              struct lm_log *log);
 
-/* Is everything in the folder ${path} (its names, not the bytes of its files) durable from now? */
+/* Make the contents of the folder ${path} durable (its names, not the bytes of its files). */
 LM_MUST_CHECK enum lm_status os_settle_folder(const char *path, struct lm_log *log);
 
-/* Remove the file ${path}; nothing there is fine. */
+/* Remove the file ${path}; it may be missing. */
 void os_remove(const char *path);
 /* Remove the folder ${path} if it is empty. */
 void os_remove_folder(const char *path);
-/* Remove ${path} and everything in it, following no links; nothing there is fine. */
+/* Remove ${path} and everything in it, following no links; it may be missing. */
 void os_remove_tree(const char *path);
 
 /* Rename ${from} to ${to}, which must be free: else LM_INVALID.  Atomic and durable; both on one
@@ -206,7 +207,7 @@ LM_MUST_CHECK enum lm_status os_rename_new(const char *from, const char *to, str
  * folders or both are files of one file system.  LM_IO, and then nothing has changed. */
 LM_MUST_CHECK enum lm_status os_take_place(const char *fresh, const char *live, struct lm_log *log);
 
-/* Let the file ${from} have the name ${to}, too; false when it cannot. */
+/* Give the file ${from} the name ${to}, too; false if that is impossible. */
 bool os_link(const char *from, const char *to);
 
 /* --- names */
@@ -214,7 +215,7 @@ bool os_link(const char *from, const char *to);
 /* "${folder}/${name}" in ${arena}; NULL if memory runs out. */
 const char *os_join(struct lm_arena *arena, const char *folder, const char *name);
 
-/* The last name of ${path}, in it: "b.trf" of "a/b.trf", "" of "a/". */
+/* The last name of ${path}, within it: "b.trf" of "a/b.trf", "" of "a/". */
 const char *os_name_in(const char *path);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Folders, and what takes whose place in them. */
+/* Folders, and the replacement of one by another. */
 
 #include <dirent.h>
 #include <errno.h>
@@ -133,8 +133,8 @@ static bool exchange(const char *a, const char *b)
 #endif
 }
 
-/* Where a system or a file system cannot exchange: ${live} steps aside first, and for a moment
- * there is nothing. */
+/* For systems or file systems that cannot exchange: ${live} is moved away first, so for a moment it
+ * is missing. */
 static enum lm_status step_aside(const char *fresh, const char *live, struct lm_log *log)
 {
     struct lm_text aside = lm_text_in(log->arena);

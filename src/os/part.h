@@ -2,7 +2,7 @@
 #ifndef LIMMAT_OS_PART_H
 #define LIMMAT_OS_PART_H
 
-/* What drafts of a file are called: "NAME.0123456789ab.part" beside it.  Only os/ includes it. */
+/* Names of the drafts of a file: "NAME.0123456789ab.part" beside it.  Only os/ includes it. */
 
 #include <stdbool.h>
 

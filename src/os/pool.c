@@ -10,7 +10,7 @@ struct shared {
     struct os_mutex lock;
     struct os_condition turned;
     size_t next, done;
-    size_t turn; /* the part that is handed on next */
+    size_t turn; /* the next part to be handed on */
 };
 
 struct worker {

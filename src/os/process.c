@@ -35,7 +35,7 @@ static void close_all(int ends[3])
     }
 }
 
-/* Sockets, because a write to one whose reader is gone can be had without a signal. */
+/* Sockets, because a write to one without a reader can be made without a signal. */
 static bool open_streams(struct streams *s)
 {
     *s = (struct streams){{NONE, NONE, NONE}, {NONE, NONE, NONE}};
@@ -77,7 +77,7 @@ static void give_input(const struct os_program *program, int *end)
         if (put < 0 && errno == EINTR)
             continue;
         if (put <= 0)
-            break; /* it ended without reading: its status will say why */
+            break; /* it ended without reading: its status will tell why */
         given += (size_t)put;
     }
     close(*end);
@@ -208,7 +208,7 @@ const char *os_own_path(struct lm_arena *arena)
 
 void os_begin(int *count, char ***arguments)
 {
-    (void)count, (void)arguments; /* they are what they should be */
+    (void)count, (void)arguments; /* they are already right */
 }
 
 const char *os_environment(const char *name)

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_OS_PROCESS_H
 #define LIMMAT_OS_PROCESS_H
 
-/* This process, and other programs that do a part of the work. */
+/* This process, and other programs that it runs. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,8 +12,8 @@
 #include "limmat/status.h"
 #include "limmat/text.h"
 
-/* Before anything else in main: its arguments become UTF-8, and a pattern of files ("*.trf")
- * becomes their names where no shell has done that; standard streams pass on bytes as they are. */
+/* Call first in main.  Arguments become UTF-8, and a pattern of files ("*.trf") is replaced by
+ * their names if no shell has done so; standard streams pass bytes on unchanged. */
 void os_begin(int *count, char ***arguments);
 
 /* getenv, of UTF-8; lasts as long as the process.  After os_begin. */
@@ -29,7 +29,8 @@ const char *os_environment(const char *name);
 /* Return the folder for the user's data in ${arena}; NULL: the user has none. */
 const char *os_data_home(struct lm_arena *arena);
 
-/* Tells programs that run, and who waits for them, to stop; from any thread, once. */
+/* A signal to running programs, and to threads that wait for them, to stop; from any thread, once.
+ */
 struct os_stop {
     intptr_t ends[2]; /* of a pipe, closed as the signal; on Windows, an event */
 };
@@ -44,7 +45,7 @@ bool os_stop_told(const struct os_stop *stop);
 /* A program to run, without a shell. */
 struct os_program {
     const char *const *arguments; /* NULL-terminated; the first is its path */
-    const char *input;            /* all that it finds at its standard input; at most 64 KiB */
+    const char *input;            /* its standard input; at most 64 KiB */
     size_t input_length;
     /* Takes what it writes to standard output, piece by piece; false: no more is wanted, and the
      * program is stopped; its exit status then counts as 0. */
@@ -60,25 +61,25 @@ struct os_program {
 LM_MUST_CHECK enum lm_status os_run(const struct os_program *program, struct lm_log *log,
                                     struct lm_text *errors, int *result);
 
-/* How a process is asked to end: from its terminal, by the system. */
+/* Signals that ask a process to end: from its terminal, from the system. */
 enum { OS_INTERRUPT = 2, OS_TERMINATE = 15 };
 
-/* Memory that is given back is kept for what comes next, where the system can do that: for who
- * makes thousands of things of some megabytes one after the other.  Before there are threads. */
+/* Keep freed memory for reuse, where the system can: for programs that make thousands of objects of
+ * some megabytes one after the other.  Call before there are threads. */
 void os_keep_memory(void);
 
 /* From now on, writing to a closed pipe or connection fails instead of ending the process. */
 void os_outlive_readers(void);
 
-/* What this process makes from now on is for its owner alone to read. */
+/* From now on, files made by this process are readable only by their owner. */
 void os_keep_private(void);
 
 /* Become the program ${arguments} (as above), which ends the running one.  Returns only if it
  * cannot be run: LM_IO. */
 LM_MUST_CHECK enum lm_status os_become(const char *const *arguments, struct lm_log *log);
 
-/* The path of the running program itself, and the folder that it lies in, in ${arena}; NULL: the
- * system does not say. */
+/* The path of the running program itself, and its folder, in ${arena}; NULL: the system gives none.
+ */
 const char *os_own_path(struct lm_arena *arena);
 const char *os_own_folder(struct lm_arena *arena);
 

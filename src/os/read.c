@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What there is, and reading it. */
+/* Kinds of files, and reading. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -53,7 +53,7 @@ bool os_is_there(const char *path)
     return lstat(path, &about) == 0;
 }
 
-/* All of ${file}; room for ${size} bytes and the NUL is made at the start. */
+/* Read all of ${file}; room for ${size} bytes and the NUL is made at the start. */
 static enum lm_status read_all(FILE *file, size_t size, struct lm_arena *arena, const char **bytes,
                                size_t *length)
 {
@@ -64,7 +64,7 @@ static enum lm_status read_all(FILE *file, size_t size, struct lm_arena *arena, 
         if (!lm_arena_grow(arena, &buffer, &capacity, need, 1))
             return LM_LIMIT;
         used += fread(buffer + used, 1, capacity - used - 1, file);
-    } while (used == capacity - 1); /* else it ended */
+    } while (used == capacity - 1); /* or else it ended */
     if (ferror(file) != 0)
         return LM_IO;
     buffer[used] = '\0';

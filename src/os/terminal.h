@@ -9,11 +9,11 @@
 bool os_output_is_terminal(void);
 bool os_errors_are_terminal(void);
 
-/* How many columns the terminal of standard output has; 0 when it is none, or does not say. */
+/* The number of columns of the terminal of standard output; 0 if it is none, or unknown. */
 size_t os_terminal_width(void);
 
-/* Has this program a window of its own, which closes when it ends?  On Windows one that was started
- * by a double click, and not from a terminal; elsewhere none has. */
+/* Does this program have a window of its own, which closes when it ends?  On Windows, if it was
+ * started by a double click, not from a terminal; elsewhere never. */
 bool os_has_own_window(void);
 
 /* Wait until Enter is pressed; false: there is no terminal. */

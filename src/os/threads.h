@@ -2,36 +2,36 @@
 #ifndef LIMMAT_OS_THREADS_H
 #define LIMMAT_OS_THREADS_H
 
-/* Threads, what keeps them apart, and a pool that shares work out among them. */
+/* Threads, locks, and a pool that shares work among threads. */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many threads can run at a time; at least 1. */
+/* The number of threads that can run at a time; at least 1. */
 size_t os_processors(void);
 
-/* --- a pool: work that falls into parts which know nothing of each other */
+/* --- a pool: work divided into independent parts */
 
 enum { POOL_WORKERS_MAX = 256 };
 
 struct pool {
     size_t count;   /* parts */
     size_t workers; /* at a time, at most; 0: one for each processor */
-    /* Do part ${part}, from 0.  ${worker}, below pool_workers, is this thread alone. */
+    /* Do part ${part}, from 0.  ${worker}, below pool_workers, belongs to this thread alone. */
     void (*work)(void *context, size_t part, size_t worker);
-    /* NULL, or called by the same worker behind ${work}: in the order of parts, one at a time. */
+    /* NULL, or called by the same worker after ${work}: in the order of parts, one at a time. */
     void (*hand_on)(void *context, size_t part, size_t worker);
-    /* NULL, or called, by one worker at a time, when ${done} parts are done. */
+    /* NULL, or called, by one worker at a time, each time ${done} parts are done. */
     void (*progress)(void *context, size_t done);
     void *context;
 };
 
-/* How many workers there are at most. */
+/* The most workers there can be. */
 size_t pool_workers(const struct pool *pool);
 
-/* Do all parts, in their order as far as workers become free.  The caller's thread is a worker;
- * where no more threads can be had, fewer do. */
+/* Do all parts, in their order as far as workers become free.  The caller's thread is a worker; if
+ * fewer threads can be started, fewer work. */
 void pool_run(const struct pool *pool);
 
 /* --- threads of a server */
@@ -47,8 +47,8 @@ struct os_condition {
     _Alignas(8) unsigned char room[64];
 };
 
-/* Run ${work}(${context}) in a thread of its own; false when none can be had.  Every thread that
- * was started is joined once, which waits for its end. */
+/* Run ${work}(${context}) in a thread of its own; false if none can be started.  Join every started
+ * thread once, which waits for its end. */
 bool os_thread_start(struct os_thread *thread, void (*work)(void *context), void *context);
 void os_thread_join(struct os_thread *thread);
 
@@ -66,7 +66,7 @@ void os_condition_end(struct os_condition *condition);
 void os_condition_wait(struct os_condition *condition, struct os_mutex *mutex);
 bool os_condition_wait_for(struct os_condition *condition, struct os_mutex *mutex,
                            int64_t milliseconds);
-void os_condition_signal(struct os_condition *condition);    /* one who waits */
-void os_condition_broadcast(struct os_condition *condition); /* all who wait */
+void os_condition_signal(struct os_condition *condition);    /* one waiting thread */
+void os_condition_broadcast(struct os_condition *condition); /* all waiting threads */
 
 #endif

@@ -114,7 +114,8 @@ static bool is_pattern(const wchar_t *argument)
            wcspbrk(star, L"/\\") == NULL;
 }
 
-/* The files that ${pattern} means, in the order of their bytes; itself where there are none. */
+/* Add the files that match ${pattern}, in the order of their bytes; the pattern itself if there are
+ * none. */
 static bool add_files(struct words *words, const wchar_t *pattern)
 {
     struct wide path;

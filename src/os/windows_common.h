@@ -21,7 +21,7 @@ enum {
     IS_FOLDER = 336 /* ERROR_DIRECTORY_NOT_SUPPORTED, which not all headers name */
 };
 
-/* A path as Windows takes it. */
+/* A path in Windows' form. */
 struct wide {
     wchar_t text[WIDE_MAX];
 };
@@ -41,10 +41,10 @@ const char *path_from_wide(struct lm_arena *arena, const wchar_t *text, size_t l
  * processes do not inherit it. */
 HANDLE open_shared(const wchar_t *path, DWORD access, DWORD creation, DWORD flags);
 
-/* Write all of it; false: GetLastError says why. */
+/* Write all of it; false: GetLastError gives the reason. */
 bool put_whole(HANDLE file, const char *bytes, size_t length);
 
-/* Do two handles mean the same file? */
+/* Are two handles for the same file? */
 bool same_file(HANDLE a, HANDLE b);
 
 /* Give ${from} the name ${to}: replacing a file of that name, or only if the name is free

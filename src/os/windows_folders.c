@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Folders, and what takes whose place in them. */
+/* Folders, and the replacement of one by another. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ bool os_separates(char c)
     return c == '/' || c == '\\';
 }
 
-/* The bytes of ${path} up to and with the next separator, or all. */
+/* The bytes of ${path} up to and including the next separator, or all. */
 static size_t name_length(const char *path)
 {
     size_t length = strcspn(path, "/\\");
@@ -46,7 +46,7 @@ enum lm_status os_make_folder(const char *path, struct lm_log *log)
     struct wide wide;
     if (to_wide(path, &wide) && CreateDirectoryW(wide.text, NULL))
         return LM_OK;
-    DWORD reason = GetLastError(); /* of a root it is that access is denied */
+    DWORD reason = GetLastError(); /* for a root the reason is denied access */
     if (os_kind_of(path) == OS_FOLDER)
         return LM_OK;
     SetLastError(reason);
@@ -74,7 +74,7 @@ static void go_on(struct walk *walk)
     while (walk->more && is_self_or_parent(walk->entry.cFileName));
 }
 
-/* false: ${path} is no folder that can be read. */
+/* false: ${path} is not a readable folder. */
 static bool begin_walk(struct walk *walk, const wchar_t *path)
 {
     struct wide pattern;
@@ -165,7 +165,7 @@ enum lm_status os_settle_folder(const char *path, struct lm_log *log)
                                          : INVALID_HANDLE_VALUE;
     if (folder == INVALID_HANDLE_VALUE)
         return os_kind_of(path) == OS_FOLDER ? LM_OK : os_fail(log, path, "put on the disk");
-    (void)FlushFileBuffers(folder); /* not every file system has something to settle */
+    (void)FlushFileBuffers(folder); /* not every file system can do this */
     CloseHandle(folder);
     return LM_OK;
 }
@@ -198,7 +198,7 @@ void os_remove_folder(const char *path)
         RemoveDirectoryW(wide.text);
 }
 
-/* The same for the units of ${path} up to ${length}, which are room for deeper ones; links to
+/* Remove what ${path} up to ${length} names, and use the rest as room for deeper paths; links to
  * folders are removed and not followed. */
 static void remove_in(struct wide *path, size_t length)
 {
@@ -229,10 +229,10 @@ void os_remove_tree(const char *path)
         remove_in(&wide, wcslen(wide.text));
 }
 
-/* --- places */
+/* --- exchange */
 
-/* Windows cannot exchange two folders: ${live} steps aside first, and for a moment there is
- * nothing. */
+/* Windows cannot exchange two folders: ${live} is moved away first, so for a moment it is missing.
+ */
 static enum lm_status step_aside(const char *fresh, const char *live, struct lm_log *log)
 {
     struct wide new, old, aside;

@@ -11,7 +11,7 @@ enum { ROOM = 1 << 15, TRIES = 3 };
 
 void os_network_begin(void)
 {
-    WSADATA about; /* of files and connections a process has as many as there is memory */
+    WSADATA about; /* Windows limits files and connections only by memory */
     (void)WSAStartup(MAKEWORD(2, 2), &about);
 }
 
@@ -35,8 +35,8 @@ static IP_ADAPTER_ADDRESSES *list_adapters(void)
     return NULL;
 }
 
-/* The first adapter that is up, rather one with a gateway: virtual machines and tunnels have
- * adapters, too, and few of them have one.  "": none. */
+/* The first adapter that is up, preferably with a gateway: virtual machines and tunnels have
+ * adapters, too, but few with one.  "": none. */
 static void find_address(const IP_ADAPTER_ADDRESSES *one, bool gateway, char text[INET_ADDRSTRLEN])
 {
     for (*text = '\0'; one != NULL && *text == '\0'; one = one->Next) {

@@ -49,7 +49,7 @@ bool os_stop_told(const struct os_stop *stop)
 
 /* --- the command line */
 
-/* One argument so that the program finds it as it is: backslashes count only in front of a
+/* Quote one argument so that the program gets it unchanged: backslashes matter only in front of a
  * quotation mark, and are doubled there. */
 static void add_argument(struct lm_text *line, const char *argument)
 {
@@ -66,7 +66,7 @@ static void add_argument(struct lm_text *line, const char *argument)
     lm_text_add_char(line, '"');
 }
 
-/* In UTF-16, in the arena; NULL: no memory, or no UTF-8. */
+/* The command line in UTF-16, in the arena; NULL: no memory, or not UTF-8. */
 static wchar_t *command_line(const char *const *arguments, struct lm_arena *arena)
 {
     struct lm_text line = lm_text_in(arena), program = lm_text_in(arena);
@@ -150,7 +150,7 @@ static bool start(const struct os_program *program, struct streams *s, struct lm
     return started;
 }
 
-/* What two threads do beside the one that takes the output. */
+/* Data of the two threads beside the one that takes the output. */
 struct helpers {
     HANDLE child, told, finished, errors_end;
     HANDLE taker; /* the thread that takes the output */
@@ -214,7 +214,7 @@ static void end_helpers(struct helpers *h)
         CloseHandle(h->finished);
 }
 
-/* Take what comes until the stream ends; false when ${program} wants no more. */
+/* Take the output until the stream ends; false if ${program} wants no more. */
 static bool take_output(const struct os_program *program, HANDLE end, char *piece)
 {
     DWORD got;
@@ -224,7 +224,7 @@ static bool take_output(const struct os_program *program, HANDLE end, char *piec
     return true;
 }
 
-/* The child runs; what became of it. */
+/* Attend to the running child; return its exit status. */
 static int attend(const struct os_program *program, struct streams *s, struct helpers *h,
                   char *piece)
 {
@@ -268,8 +268,8 @@ enum lm_status os_run(const struct os_program *program, struct lm_log *log, stru
     return done;
 }
 
-/* No process of Windows becomes another: we wait for it, deaf to Ctrl-C, which it hears, and end as
- * it does. */
+/* Windows cannot replace a process: wait for the program, ignore Ctrl-C, which the program gets,
+ * and end with its status. */
 enum lm_status os_become(const char *const *arguments, struct lm_log *log)
 {
     STARTUPINFOW how = {.cb = sizeof how};
@@ -293,11 +293,11 @@ void os_outlive_readers(void)
 
 void os_keep_private(void)
 {
-    /* A new file has the rights that its folder gives, and the folder of a user's data is the
-     * user's own. */
+    /* A new file inherits the rights of its folder, and a user's data folder is private to the
+     * user. */
 }
 
 void os_keep_memory(void)
 {
-    /* The heap decides it here. */
+    /* The heap decides this on Windows. */
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What there is, and reading it. */
+/* Kinds of files, and reading. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@ enum { CHUNK = 65536, LETTERS = 4096, PIECE_MAX = 1 << 30 };
 
 static const int64_t to_1970 = 116444736000000000; /* from 1601, in units of 100 ns */
 
-/* Only to look at: needs no right to read, and takes folders. */
+/* Open only for queries: needs no right to read, and accepts folders. */
 static HANDLE open_to_look(const char *path)
 {
     struct wide wide;
@@ -57,7 +57,8 @@ bool os_is_there(const char *path)
     return to_wide(path, &wide) && GetFileAttributesW(wide.text) != INVALID_FILE_ATTRIBUTES;
 }
 
-/* A piece of ${file} into ${room}; at a pipe's end there is none.  false: GetLastError says why. */
+/* Read a piece of ${file} into ${room}; none at a pipe's end.  false: GetLastError gives the
+ * reason. */
 static bool read_piece(HANDLE file, char *room, size_t most, size_t *got)
 {
     DWORD length = 0;
@@ -83,7 +84,7 @@ static bool read_typed(HANDLE console, char *room, size_t most, size_t *got)
     return true;
 }
 
-/* All of ${file}, of which ${size} bytes are expected. */
+/* Read all of ${file}, of which ${size} bytes are expected. */
 static enum lm_status read_all(HANDLE file, size_t size, const char *path, struct lm_arena *arena,
                                struct lm_log *log, const char **bytes, size_t *length)
 {
@@ -117,7 +118,7 @@ static size_t size_of(HANDLE file)
     return known ? (size_t)size.QuadPart : CHUNK;
 }
 
-/* Open ${path} to read it; a folder is refused in the words of other systems. */
+/* Open ${path} for reading; refuse a folder with the message of other systems. */
 static HANDLE open_to_read(const char *path)
 {
     struct wide wide;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A console takes bytes in its code page, which most often cannot say a Turkish name; it always
- * takes UTF-16.  So what goes to one is written as that, and its code page is left as it is.
+ * A console takes bytes in its code page, which often lacks, for example, Turkish letters; it
+ * always takes UTF-16.  Therefore output to a console is written as UTF-16, and its code page left
+ * unchanged.
  */
 
 #include "os/terminal.h"
@@ -41,7 +42,7 @@ size_t os_terminal_width(void)
     return known ? (size_t)(about.srWindow.Right - about.srWindow.Left + 1) : 0;
 }
 
-/* As many bytes of ${bytes} as make whole characters, at most PIECE. */
+/* Return how many bytes of ${bytes} form whole characters, at most PIECE. */
 static size_t piece_of(const char *bytes, size_t length)
 {
     if (length <= PIECE)
@@ -94,7 +95,7 @@ void os_put_errors(const char *bytes, size_t length)
 
 bool os_has_own_window(void)
 {
-    DWORD processes[2]; /* of a terminal, its shell is one */
+    DWORD processes[2]; /* a terminal's shell would be the second one */
     return console_of(STD_INPUT_HANDLE) != INVALID_HANDLE_VALUE && os_output_is_terminal() &&
            GetConsoleProcessList(processes, 2) == 1;
 }

@@ -23,8 +23,8 @@
 
 enum { TRIES = 25, PAUSE_MS = 20 };
 
-/* Files are locked at a byte far behind all that they will ever hold: reading and writing are not
- * hindered, which a lock of Windows does where it lies. */
+/* Files are locked at a byte far beyond any content, as on Windows a lock prevents reading and
+ * writing where it is. */
 static OVERLAPPED lock_place(void)
 {
     return (OVERLAPPED){.Offset = 0, .OffsetHigh = 0x3FFFFFFF};
@@ -59,7 +59,7 @@ static bool may_pass(DWORD error)
            error == ERROR_LOCK_VIOLATION;
 }
 
-/* As POSIX says it: also where ${to} is open. */
+/* Rename as POSIX does: also if ${to} is open. */
 static bool rename_open(const wchar_t *from, const wchar_t *to)
 {
     enum { REPLACE = 0x1, POSIX = 0x2, READ_ONLY_TOO = 0x40, RENAME_EX = 22 };
@@ -169,7 +169,7 @@ static void clear_parts(const char *begin, struct lm_arena *arena)
     lm_arena_reset(arena, mark);
 }
 
-/* Make the draft, locked; again under another name when it was cleared away before the lock. */
+/* Make the locked draft; use another name if it was removed before the lock. */
 static enum lm_status open_part(struct os_draft *draft, const char *path, struct lm_arena *arena,
                                 struct lm_log *log)
 {
@@ -194,12 +194,12 @@ static enum lm_status open_part(struct os_draft *draft, const char *path, struct
     }
 }
 
-/* Where ${path} leads when it is a link. */
+/* Return the target of ${path} if it is a link. */
 static enum lm_status follow(const char **path, struct lm_arena *arena)
 {
     struct wide wide, target;
     if (!to_wide(*path, &wide))
-        return LM_OK; /* which opening it will say */
+        return LM_OK; /* opening it will report it */
     DWORD about = GetFileAttributesW(wide.text);
     if (about == INVALID_FILE_ATTRIBUTES || (about & FILE_ATTRIBUTE_REPARSE_POINT) == 0)
         return LM_OK;
@@ -215,7 +215,7 @@ static enum lm_status follow(const char **path, struct lm_arena *arena)
     return *path == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Into ${path} itself: also for what no file can take the place of. */
+/* Write into ${path} itself, as no file can replace it. */
 static enum lm_status open_as_it_is(struct os_draft *draft, bool there, struct lm_log *log)
 {
     struct wide wide;
@@ -298,7 +298,7 @@ enum lm_status os_draft_keep(struct os_draft *draft, struct lm_log *log)
         os_draft_drop(draft);
         return status;
     }
-    if (named && durable && !FlushFileBuffers(file)) /* its name, see above */
+    if (named && durable && !FlushFileBuffers(file)) /* its new name, see above */
         status = os_fail(log, draft->path, "put on the disk");
     CloseHandle(file);
     draft->handle = -1;
@@ -346,7 +346,7 @@ enum lm_status os_rename_new(const char *from, const char *to, struct lm_log *lo
 {
     struct wide old, new;
     if (to_wide(from, &old) && to_wide(to, &new) && move_to_free(old.text, new.text))
-        return LM_OK; /* written through */
+        return LM_OK; /* already on the disk */
     return GetLastError() == ERROR_ALREADY_EXISTS ? os_fail_taken(log, to)
                                                   : os_fail(log, to, "written");
 }

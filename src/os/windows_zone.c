@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Windows names and keeps its time zones in another way: those of the IANA database are in the
+/* Windows names and stores its time zones differently: those of the IANA database are in the
  * program, by scripts/embed_zones.py. */
 
 #include "os/zone.h"

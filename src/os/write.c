@@ -35,7 +35,7 @@ static bool put_whole(int file, const char *bytes, size_t length)
     return true;
 }
 
-/* File systems that have nothing to settle in a folder say EINVAL. */
+/* File systems that cannot settle a folder return EINVAL. */
 static bool settle(const char *folder)
 {
     int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -63,7 +63,7 @@ static enum lm_status settle_name(const char *path, struct lm_log *log)
     return settled || status != LM_OK ? status : os_fail(log, path, "put on the disk");
 }
 
-/* Where ${path} leads when it is a link, to a file or to nothing yet. */
+/* Return the target of ${path} if it is a link, to a file or to nothing yet. */
 static enum lm_status follow(const char **path, struct lm_arena *arena, struct lm_log *log)
 {
     char target[4096];
@@ -126,7 +126,7 @@ static void clear_parts(const char *begin, struct lm_arena *arena)
     lm_arena_reset(arena, mark);
 }
 
-/* Make the draft, locked; again under another name when it was cleared away before the lock. */
+/* Make the locked draft; use another name if it was removed before the lock. */
 static enum lm_status open_part(struct os_draft *draft, const char *path, struct lm_arena *arena,
                                 struct lm_log *log)
 {
@@ -150,12 +150,12 @@ static enum lm_status open_part(struct os_draft *draft, const char *path, struct
 static void take_after(int file, const struct stat *about)
 {
     if (fchown(file, about->st_uid, about->st_gid) != 0) {
-        /* It is ours then, with the same mode. */
+        /* It then is ours, with the same mode. */
     }
     (void)fchmod(file, about->st_mode & 07777);
 }
 
-/* Into ${path} itself: also for what no file can take the place of. */
+/* Write into ${path} itself, as no file can replace it. */
 static enum lm_status open_as_it_is(struct os_draft *draft, struct lm_log *log)
 {
     draft->handle = open(draft->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -190,7 +190,7 @@ static bool is_durable(const struct os_draft *draft)
     return draft->how == OS_PLAIN || (draft->part != NULL && draft->how != OS_QUICK);
 }
 
-/* What will be waited for begins to be written while the rest is made. */
+/* Begin to write to disk the bytes that will be waited for, while the rest is made. */
 static void begin_writing(struct os_draft *draft)
 {
 #ifdef SYNC_FILE_RANGE_WRITE
@@ -223,7 +223,7 @@ void os_draft_drop(struct os_draft *draft)
         unlink(draft->part);
 }
 
-/* Everything that was put is in the file, and on the disk where that was asked for. */
+/* Put all bytes into the file, and on the disk if that was asked for. */
 static bool finish(struct os_draft *draft)
 {
     bool good = !draft->failed && (!is_durable(draft) || fsync((int)draft->handle) == 0);
@@ -332,8 +332,8 @@ void os_flood_end(struct os_flood *flood)
     flood->count = 0;
 }
 
-/* ${from} becomes ${to} only where nothing is; with a second name first where the system has no
- * such renaming. */
+/* Rename ${from} to ${to} only if that is free; via a second link if the system has no such
+ * renaming. */
 static bool rename_to_free(const char *from, const char *to)
 {
 #ifdef RENAME_NOREPLACE

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A compiled zone is a list of moments at which another kind of local time begins, and at its end
- * a rule in words of POSIX for all the time after ("CET-1CEST,M3.5.0,M10.5.0/3").  The file is
- * kept as it is and read where it is asked; only the rule is taken apart when it is opened.
+ * A compiled zone is a list of moments at which another kind of local time begins, followed by a
+ * POSIX rule for all later time ("CET-1CEST,M3.5.0,M10.5.0/3").  The file is kept unchanged and
+ * searched on each query; only the rule is parsed when it is opened.
  */
 
 #include "os/zone.h"
@@ -23,7 +23,7 @@ enum {
     NAME_MAX_LENGTH = 64
 };
 
-/* When in a year clocks change. */
+/* A day and time of the year at which clocks change. */
 struct change {
     char form; /* 'M': ${week} of ${month}; 'J': day 1 … 365 without 29 February; '0' */
     int month, week, day; /* ${day}: of the week, Sunday 0; or of the year */
@@ -66,7 +66,7 @@ static struct os_zone_moment kind(const struct os_zone *zone, size_t i)
     return (struct os_zone_moment){(int32_t)number4(at), at[4] != 0, zone->abbreviations + at[5]};
 }
 
-/* The data of ${width} bytes a moment at ${*at}, which moves behind it. */
+/* Read the data of ${width} bytes a moment at ${*at}, and move ${*at} past it. */
 static bool read_block(const unsigned char **at, const unsigned char *end, size_t width,
                        struct os_zone *zone)
 {
@@ -95,7 +95,7 @@ static bool read_block(const unsigned char **at, const unsigned char *end, size_
     return true;
 }
 
-/* Nothing points outside, and moments only go forward. */
+/* Are all indices within the data, and do moments only go forward? */
 static bool is_sane(const struct os_zone *zone)
 {
     if (zone->kind_count == 0 || zone->letter_count == 0 ||
@@ -183,7 +183,7 @@ static bool read_rule(const char *text, struct lm_arena *arena, struct rule *rul
 {
     int32_t west;
     if (*text == '\0')
-        return true; /* the last kind holds for ever */
+        return true; /* the last kind applies for ever */
     rule->given = true;
     if (!take_abbreviation(&text, arena, &rule->standard.abbreviation) ||
         !take_time(&text, 24, &west))
@@ -236,9 +236,9 @@ static struct os_zone_moment by_rule(const struct rule *rule, int64_t utc)
     return summer ? rule->summer : rule->standard;
 }
 
-/* --- asking */
+/* --- queries */
 
-/* How many moments are not after ${utc}. */
+/* The number of moments not after ${utc}. */
 static size_t moments_until(const struct os_zone *zone, int64_t utc)
 {
     size_t low = 0, high = zone->moment_count;
@@ -268,8 +268,8 @@ enum os_local os_zone_utc(const struct os_zone *zone, int64_t local, int64_t *fi
     int64_t found[2] = {0};
     size_t count = 0;
     for (size_t i = moments_until(zone, start);; i++) {
-        /* ${after} holds from a moment on that can matter; is it what holds when it would give
-         * ${local}? */
+        /* ${after} applies from a possible moment on; does it apply at the moment for which it
+         * gives ${local}? */
         int64_t utc = local - after;
         if (os_zone_at(zone, utc).offset == after && (count == 0 || found[count - 1] != utc) &&
             count < 2)
@@ -325,7 +325,7 @@ enum lm_status os_zone_read(const char *name, const char *bytes, size_t length,
     return LM_OK;
 }
 
-/* Names are made of words that lead nowhere else. */
+/* Is ${name} made of words only, so that it cannot lead to other folders? */
 static bool is_name(const char *name)
 {
     static const char letters[] =

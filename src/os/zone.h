@@ -3,9 +3,10 @@
 #define LIMMAT_OS_ZONE_H
 
 /*
- * Time zones of the IANA database, by an own reader of its compiled form (RFC 8536, tzfile(5)):
- * any number of zones at a time, in any thread, without TZ.  Moments are seconds of UTC since 1970;
- * a local time is the same count as if the wall clock showed UTC (limmat/date.h writes both).
+ * Time zones of the IANA database, with our own reader of their compiled form (RFC 8536,
+ * tzfile(5)): any number of zones at a time, in any thread, without TZ.  Moments are seconds of UTC
+ * since 1970; a local time is the same count as if the wall clock showed UTC (limmat/date.h writes
+ * both).
  */
 
 #include <stdbool.h>
@@ -15,7 +16,7 @@
 #include "limmat/arena.h"
 #include "limmat/status.h"
 
-/* Read-only once made; lives in the arena. */
+/* Read-only once made; in the arena. */
 struct os_zone;
 
 /* The source of zones: embedded files first, then ${folder}. */
@@ -29,11 +30,11 @@ struct os_zone_source {
     const char *folder;                  /* NULL: none */
 };
 
-/* The system's own, /usr/share/zoneinfo; on Windows those that came with the program. */
+/* The system's own, /usr/share/zoneinfo; on Windows those built into the program. */
 extern const struct os_zone_source os_zones;
 
-/* The zone called ${name}, letter by letter; "UTC" needs no file.  LM_INVALID: there is none, or
- * its file is damaged. */
+/* The zone called ${name}, exactly; "UTC" needs no file.  LM_INVALID: unknown, or its file is
+ * damaged. */
 LM_MUST_CHECK enum lm_status os_zone_load(const struct os_zone_source *source, const char *name,
                                           struct lm_arena *arena, struct lm_log *log,
                                           const struct os_zone **zone);
@@ -50,17 +51,17 @@ struct os_zone_moment {
     const char *abbreviation; /* "CEST"; lives as long as the zone */
 };
 
-/* What holds at ${utc}. */
+/* The local time that applies at ${utc}. */
 struct os_zone_moment os_zone_at(const struct os_zone *zone, int64_t utc);
 
 enum os_local {
     OS_ONCE,  /* as almost always: ${*first} and ${*second} are the same */
     OS_TWICE, /* clocks were put back: ${*first} is before that, ${*second} after */
-    OS_NEVER  /* clocks were put forward over it: ${*first} is what would have been the moment had
-               * they not been, so that 02:30 becomes 03:30, ${*second} the other reading, 01:30 */
+    OS_NEVER /* clocks were put forward over it: ${*first} is the moment as if they had not been, so
+                that 02:30 becomes 03:30, ${*second} the other reading, 01:30 */
 };
 
-/* When the wall clock shows ${local}. */
+/* Convert ${local}, as the wall clock shows it. */
 enum os_local os_zone_utc(const struct os_zone *zone, int64_t local, int64_t *first,
                           int64_t *second);
 

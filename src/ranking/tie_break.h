@@ -20,8 +20,7 @@ struct analysis {
     bool predetermined, teams;
     uint32_t rounds;
     uint64_t seed;
-    int32_t
-        unrated; /* the rating an unrated player counts with; 0: the games are left out (art. 10) */
+    int32_t unrated; /* rating of an unrated player; 0: the games are left out (art. 10) */
     struct field *fields[2][FORFEIT_READINGS];
     const uint32_t *lots;           /* by participant; NULL: no LOT in the list */
     const struct lm_keizer *keizer; /* by participant; NULL: nothing of Keizer in the list */
@@ -46,8 +45,7 @@ struct question {
     const struct field *f; /* read as the tie-break wants it */
     int score;             /* MATCH or GAME: the score in question */
     uint32_t ahead;        /* number of participants ranked above the group that is split */
-    const struct lm_fraction
-        *others; /* the row's ${base} by participant; or values from elsewhere */
+    const struct lm_fraction *others; /* the row's ${base} by participant; or given values */
 };
 
 /* What art. 15.2 means for a tie-break in tournaments with predetermined pairings. */

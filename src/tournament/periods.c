@@ -111,8 +111,7 @@ enum lm_status lm_ratings_by_round(const struct lm_tournament *t, uint32_t round
     for (uint32_t player = 0; player < t->player_count; player++)
         for (uint32_t r = 0; r < rounds; r++)
             table[(size_t)player * rounds + r] = t->players[player].rating;
-    for (uint32_t round = 1; round <= rounds;
-         round++) /* later rounds override earlier ones, whatever the order of the lines */
+    for (uint32_t round = 1; round <= rounds; round++) /* whatever their order */
         for (size_t i = 0; i < t->kept_count; i++) {
             const char *text = t->kept[i].text;
             if (round_in(&text) == round)

@@ -250,7 +250,7 @@ static bool met_in_cycle(const struct judge *j, uint32_t a, uint32_t b)
 }
 
 /* C.05: no player twice, no pair met before in the cycle; a present player is free only if the
- * table has no opponent, or an absent one. */
+ * number is odd, or for each absent one. */
 static bool legal_row(const struct judge *j, const struct lm_pairing *pairing)
 {
     bool done[PLAYERS_MAX] = {false};

@@ -174,8 +174,7 @@ static int pair_again(const struct claim *c, int bracket, int a, int b, struct r
         exit(1);
     }
     int ppb;
-    if (c->ppb != REF_NO_PPB &&
-        c->ppb <= bracket) /* a bracket that collapsed before stays collapsed */
+    if (c->ppb != REF_NO_PPB && c->ppb <= bracket) /* earlier collapses remain */
         return ref_dutch_2017_pair_held(&state, c->ppb, out);
     return pair_by_reference(c->counts, &state, out, &ppb);
 }
@@ -215,7 +214,8 @@ static void check_numbers(const struct claim *c, const struct lm_json *first, in
         wrong(c, "C%d: %d instead of %d", criterion, then->item[0], now->item[0]);
 }
 
-/* Only the order differs: check that the player has the other opponent that the answer names. */
+/* Only the order differs: check the opponents, in both pairings, of the player that the answer
+ * names. */
 static void check_order(const struct claim *c, const struct ref_pairing *then)
 {
     const struct lm_json *before = lm_json_get(c->answer, "before");

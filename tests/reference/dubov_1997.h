@@ -45,8 +45,7 @@ struct dv_result {
     int pairs;
     int white[DV_PLAYERS / 2], black[DV_PLAYERS / 2];
     int up[DV_PLAYERS];         /* 1, 2: transferred by 7.1, 7.2; 0: not */
-    long long down[DV_PLAYERS]; /* classes (1 to 4) of 6.4 for each time the player went down, as
-                                   decimal digits */
+    long long down[DV_PLAYERS]; /* class (1 to 4) of 6.4 at each downfloat, as decimal digits */
     unsigned flags;
 };
 

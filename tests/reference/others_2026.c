@@ -212,8 +212,7 @@ static char colour_of_higher(const struct others_field *f, const struct others_p
 {
     if (a->games == 0 && b->games == 0) /* 5.2.1 */
         return a->number % 2 == 1 ? f->state->initial_colour : opposite(f->state->initial_colour);
-    if (a->wish == 0 ||
-        b->wish == 0) /* 5.2.2: a player without a preference accepts either colour */
+    if (a->wish == 0 || b->wish == 0) /* 5.2.2: without a wish, any will do */
         return a->wish != 0 ? a->wish : opposite(b->wish);
     if (a->wish != b->wish)
         return a->wish;

@@ -449,8 +449,8 @@ static void level_players_are_ordered_for_places_that_count(void **state)
     assert_null(strstr(due, "level for place 4 of"));
 }
 
-/* A director who plays (the ACWC of 2024) is the player of the own match: such a director enters
- * the own choices there, but not the opponent's. */
+/* A director who plays (the ACWC of 2024) enters the choices that the rules leave to players of a
+ * match for the own side, but not for the opponent's. */
 static void a_director_who_plays_chooses_his_own_time(void **state)
 {
     (void)state;

@@ -779,8 +779,7 @@ static void namesakes_are_told_apart(void **state)
     assert_false(is_twin(&h, "p8"));
     did(&h, "edit", "{'player':'p8','name':'Huber, Ida'}", "");
     assert_true(is_twin(&h, "p8") && is_twin(&h, "p151"));
-    did(&h, "enter", "{'name':'Player, No 8','birth':'1999'}",
-        ""); /* no player has this name now */
+    did(&h, "enter", "{'name':'Player, No 8','birth':'1999'}", ""); /* the name is free now */
     assert_false(is_twin(&h, "p153"));
     replays(&h);
     leave(&h);
@@ -852,7 +851,7 @@ static void who_is_expelled_is_out_of_the_standings(void **state)
     assert_int_equal(rank_for(&h, LM_FOR_REPORT, "p1", &expelled), 0);
     assert_true(expelled);
     assert_int_equal(rank_for(&h, LM_FOR_PUBLIC, "p1", &expelled), 0);
-    assert_false(expelled); /* the organiser has not decided that */
+    assert_false(expelled); /* not published by the organiser */
     replays(&h);
     leave(&h);
 }
@@ -898,8 +897,7 @@ static void erasing_a_person_leaves_the_event(void **state)
     leave(&h);
 }
 
-/* A sanction has no id of its own: its name is erased, also in one before the entry that was
- * undone. */
+/* A sanction has no id: erasing goes by the name, also in one before the entry that was undone. */
 static void erasing_a_person_takes_his_sanctions_along(void **state)
 {
     (void)state;
@@ -1301,7 +1299,7 @@ static void who_sits_is_not_taken_back(void **state)
     leave(&h);
 }
 
-/* A named winner identifies the board, wherever the field is entered. */
+/* A named winner identifies the board within the match. */
 static void a_winner_names_his_board(void **state)
 {
     (void)state;
@@ -1415,8 +1413,7 @@ static void clubs_are_kept_apart_also_those_who_come_later(void **state)
     struct hall h = open_with(6, 3);
     did(&h, "enter", "{'name':'Eins, Eva','rating':2100,'club':'SK B\xC3\xA4r'}", "");
     did(&h, "forbid", "{'all':'club'}", "");
-    assert_int_equal(section(&h)->prohibition_count,
-                     1); /* the rule: no two players of one club yet */
+    assert_int_equal(section(&h)->prohibition_count, 1); /* the rule: no clubmates yet */
     did(&h, "enter", "{'name':'Zwei, Zoe','rating':2090,'club':'SK Baer'}", "");
     did(&h, "enter", "{'name':'Drei, Dan','rating':2080,'club':'Sk B\xC3\xA4r'}", "");
     assert_int_equal(section(&h)->prohibition_count, 2);
@@ -1593,8 +1590,8 @@ static void values_from_elsewhere_and_later_ratings_rank(void **state)
     leave(&h);
 }
 
-/* C.07 art. 10: check that the announced handling of unrated players decides the ranks; with No. 4
- * in the opponents' ARO, or left out. */
+/* C.07 art. 10: check that tie-breaks rank if the handling of unrated players is announced, and
+ * that ${aro} is the ARO of a player who met No. 4; 0: none. */
 static void ranks_so(struct hall *h, struct lm_desk_section *s, enum lm_unrated unrated,
                      int32_t aro)
 {
@@ -2108,7 +2105,7 @@ static void numbers_of_a_table_are_drawn_or_entered(void **state)
     leave(&h);
 }
 
-/* The player completes ${games} and then withdraws. */
+/* Let ${who} win ${games} games, in an event for a later withdrawal. */
 static struct hall table_left_after(unsigned games, const char *who)
 {
     struct hall h = open_table(7, "'rounds':7");

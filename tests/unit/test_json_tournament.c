@@ -277,8 +277,7 @@ static void what_trf_cannot_hold_is_said_and_withdrawals_are_kept(void **state)
     for (size_t i = 0; i < 3; i++)
         assert_non_null(strstr(text, lines[i]));
     assert_null(strstr(text, "240 Z 003"));
-    assert_non_null(
-        strstr(text, "  1.0          2 w 1\n")); /* no points were declared: they are counted */
+    assert_non_null(strstr(text, "  1.0          2 w 1\n")); /* undeclared points: counted */
     assert_string_equal(r.log.all[r.log.count - 1].what, "TRF has no room for clubs: 1 lost");
     struct reading again = read_as("trf26", text, LM_STRICT);
     assert_int_equal(again.t->bye_count, 3);

@@ -454,8 +454,7 @@ static void given_values_rank(void **state)
     done(&ranked.r);
     ranked = rank(with(arena, lines), "PTS,OTHER_EXT/R");
     assert_memory_equal(ranked.s->rank, reversed, sizeof reversed);
-    assert_int_equal(lm_standings_declare(ranked.s, ranked.r.t),
-                     LM_OK); /* and are kept in this form */
+    assert_int_equal(lm_standings_declare(ranked.s, ranked.r.t), LM_OK); /* kept in this form */
     assert_string_equal(ranked.r.t->standings_order, "PTS,OTHER_EXT/R");
     struct lm_fraction again[5] = {{0, 0}};
     assert_true(lm_given_values(ranked.r.t, false, "OTHER_EXT", again));
@@ -493,7 +492,6 @@ static void tie_breaks_take_the_rating_that_was_chosen(void **state)
     }
 }
 
-/* C.07 art. 10: a comment's declaration holds unless overridden; the last one counts. */
 /* Laws 12.9.9: the first is out; the others close up, and what they have against the first stays.
  */
 static void who_is_expelled_has_no_rank(void **state)
@@ -894,8 +892,7 @@ static void check_left(const char *text)
     lm_text_add_notes(&notes, ranked.s, "; ");
     assert_non_null(strstr(lm_text_string(&notes), "6 : left before half"));
     assert_non_null(strstr(lm_text_string(&notes), "C.05 art. 6.6"));
-    struct lm_crosstable
-        *c; /* the results of the player who left stay in it, and the games do not count */
+    struct lm_crosstable *c; /* the results stay in it; the games do not count */
     assert_int_equal(lm_crosstable_new(ranked.s, ranked.r.arena, &c), LM_OK);
     assert_int_equal(lm_cell_at(c, 0, 1)->result, LM_LOSS);
     assert_int_equal(lm_cell_at(c, 0, 1)->opponent, 5);
@@ -916,8 +913,7 @@ static void who_left_before_half_is_out_of_the_standings(void **state)
     done(&ranked.r);
     struct lm_standings_options early = {.edition = LM_C07_2026, .round = 1};
     ranked = rank_as(left_as_told, "PTS", early);
-    assert_string_equal(values(&ranked, 0),
-                        "0.0 1.0 0.5 0.5 0.0 1.0"); /* the player was still there */
+    assert_string_equal(values(&ranked, 0), "0.0 1.0 0.5 0.5 0.0 1.0"); /* still present */
     done(&ranked.r);
 }
 

@@ -128,8 +128,7 @@ static enum lm_status write_trf(struct result *r, struct run *run)
     if (status == LM_OK)
         status = lm_pairing_record(t, r->pairing, r->system->teams);
     if (status == LM_OK)
-        status =
-            lm_declare_again(t, &right, run->arena); /* the player with the bye gets its points */
+        status = lm_declare_again(t, &right, run->arena); /* credit the bye's points */
     return status != LM_OK ? status
                            : lm_write(lm_format_named("trf26"), t, NULL, run->log, &run->out);
 }

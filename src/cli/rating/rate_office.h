@@ -33,9 +33,8 @@ struct office {
     int32_t list;
     struct lm_rating_event *events;
     size_t event_count, event_capacity;
-    struct identities
-        identities;             /* players who are not, or possibly not, the persons of their ids */
-    struct lm_sketch *sketches; /* of events rated lately, then of those of this month */
+    struct identities identities; /* players possibly not the persons of their ids */
+    struct lm_sketch *sketches;   /* of events rated lately, then of those of this month */
     size_t sketch_count, sketch_capacity;
     size_t fresh_sketch; /* index of this month's first */
     size_t not_due;      /* events of other lists, left alone */
