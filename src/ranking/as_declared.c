@@ -13,7 +13,7 @@
 #include "base/sort.h"
 #include "ranking/tie_break.h"
 
-/* What programs and federations commonly use.  The list that FIDE recommends for the kind and the
+/* Lists that programs and federations commonly use.  FIDE's recommended list for the kind and the
  * day of the tournament is tried before them (lm_tie_breaks_of). */
 static const char *const usual[] = {"PTS,BH/C1,BH,SB",
                                     "PTS,BH,SB",
@@ -62,14 +62,15 @@ const char *lm_usual_tie_breaks(size_t index)
     return index < USUAL ? usual[index] : NULL;
 }
 
-/* How ranks that are declared agree with computed ones. */
+/* The agreement of declared ranks with computed ones. */
 enum agreement {
     DISAGREES,
     BY_NUMBERS, /* players who are still tied have ranks in the order of their numbers */
     EXACTLY
 };
 
-/* Compare the declared ranks of the ${count} tied from ${place} on, ${before} ranked above them. */
+/* Compare the declared ranks of the ${count} tied from ${place} on, with ${before} ranked above
+ * them. */
 static enum agreement compare_tied(const struct lm_standings *s, uint32_t place, uint32_t count,
                                    uint32_t before)
 {
@@ -104,11 +105,11 @@ struct search {
     const struct lm_tournament *t;
     struct lm_arena *arena;
     struct lm_standings_options *options;
-    struct lm_standings_options found; /* with the ranks by numbers; no list: none yet */
+    struct lm_standings_options found; /* including the ranks by numbers; no list: not found yet */
     bool exact;
 };
 
-/* The standings by the options ${o}, of which ${*s} is NULL where they cannot be computed. */
+/* Compute the standings by the options ${o}; ${*s} is NULL if they cannot be computed. */
 static enum lm_status compute(const struct search *a, const struct lm_standings_options *o,
                               struct lm_standings **s)
 {
@@ -119,7 +120,7 @@ static enum lm_status compute(const struct search *a, const struct lm_standings_
     return status == LM_INVALID ? LM_OK : status;
 }
 
-/* Is a code left out of the ranking (C.07 art. 10)?  Then ${s} says nothing about the list. */
+/* Is a code left out of the ranking (C.07 art. 10)?  Then ${s} proves nothing about the list. */
 static bool leaves_out(const struct lm_standings *s)
 {
     for (size_t i = 0; i < s->options.count; i++)
@@ -174,7 +175,7 @@ static bool declares_edition(const struct lm_tournament *t)
     return false;
 }
 
-/* Say that numbers decided, where they did. */
+/* Add the player's number as the last tie-break, if numbers decided. */
 static enum lm_status add_number(struct search *a)
 {
     const struct lm_tie_break *number;
@@ -192,7 +193,7 @@ static enum lm_status add_number(struct search *a)
     return LM_OK;
 }
 
-/* Look for a usual list that gives the declared ranks, into ${a->found}. */
+/* Search for a usual list that gives the declared ranks, into ${a->found}. */
 static enum lm_status find_list(struct search *a)
 {
     enum lm_tie_break_edition own = a->options->edition;
@@ -204,10 +205,10 @@ static enum lm_status find_list(struct search *a)
     return status == LM_OK ? add_number(a) : status;
 }
 
-/* --- are they places? */
+/* --- are the ranks places? */
 
-/* Does every participant who meets another in the last round have a rank that there can be?  Who
- * left before is often not ranked: programs write 0. */
+/* Does every participant paired in the last round have a possible rank?  Programs often write 0 for
+ * one who left before. */
 static bool all_are_ranked(const struct lm_standings *s)
 {
     for (uint32_t who = 0; who < s->count; who++) {
@@ -254,7 +255,8 @@ static bool awaits_results(const struct lm_standings *s)
     return false;
 }
 
-/* Ranks against the points are kept, too, unless they are plainly no places of this round. */
+/* Ranks that contradict the points are kept, too, unless they plainly are not places of this round.
+ */
 static bool are_places(const struct lm_standings *by_points)
 {
     if (!by_points->options.teams && lm_rank_use(by_points->t) != LM_RANKS_PLACES)
@@ -291,7 +293,7 @@ enum lm_status lm_ranks_declared(const struct lm_tournament *t, struct lm_arena 
     struct lm_standings_options points = *options;
     struct lm_standings *s = NULL;
     *from = LM_RANKS_NONE;
-    points.count = points.count < 1 ? points.count : 1; /* what ranks first */
+    points.count = points.count < 1 ? points.count : 1; /* the first criterion */
     enum lm_status status = compute(&a, &points, &s);
     if (status != LM_OK || s == NULL || !are_places(s))
         return status;

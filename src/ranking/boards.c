@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Results by board: C.07 art. 12, and the four ways in which art. 13.3.2 ends an extended direct
- * encounter between two.  Over several matches the points of a board are added up.
+ * Results by board: C.07 art. 12, and the four ways in which art. 13.3.2 decides an extended direct
+ * encounter of two teams.  Over several matches the points of a board are added up.
  */
 
 #include "ranking/tie_break.h"
 
-/* The points of ${team} on ${board} (0: the top one), against ${opponent} only, or LM_NOBODY. */
+/* The points of ${team} on ${board} (0: the top one), against ${opponent} only unless LM_NOBODY. */
 static int64_t on_board(const struct field *f, uint32_t team, uint32_t board, uint32_t opponent)
 {
     int64_t sum = 0;
@@ -35,8 +35,7 @@ size_t lm_collect_board_count(const struct question *q, uint32_t who, struct lm_
     return f->rounds;
 }
 
-/* How two teams compare, in all their matches or in those against each other: > 0 when ${a} is
- * better. */
+/* Compare two teams, in all their matches or in those against each other: > 0 if ${a} is better. */
 typedef int64_t comparison(const struct field *f, uint32_t a, uint32_t b, bool each_other);
 
 static int64_t by_board_count(const struct field *f, uint32_t a, uint32_t b, bool each_other)
@@ -72,7 +71,7 @@ static int64_t by_bottom_boards(const struct field *f, uint32_t a, uint32_t b, b
     return 0;
 }
 
-/* Place by how many of the group are better: groups of teams are small. */
+/* Place each team by how many of the group are better: groups of teams are small. */
 static enum lm_status split_by(const struct question *q, const uint32_t *group, uint32_t count,
                                uint32_t *place, comparison *compare)
 {
@@ -96,7 +95,7 @@ enum lm_status lm_split_bottom_boards(const struct question *q, const uint32_t *
     return split_by(q, group, count, place, by_bottom_boards);
 }
 
-/* 13.3.2: exactly two are still tied on ${place}[i]; the other one, or ${count}. */
+/* 13.3.2: if exactly two are still tied on ${place}[i], return the other one, else ${count}. */
 static uint32_t only_rival(const uint32_t *place, uint32_t count, uint32_t i)
 {
     uint32_t rival = count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* A condition is parsed into a tree and asked of one player after the other. */
+/* A condition is parsed into a tree, which is then evaluated for one player after the other. */
 
 #include "limmat/category.h"
 
@@ -41,7 +41,7 @@ struct parser {
     struct lm_log *log;
     struct lm_category *category;
     unsigned depth;
-    enum lm_status status; /* the first failure; nothing is read after it */
+    enum lm_status status; /* the first failure; parsing stops there */
 };
 
 enum { DEPTH_MAX = 32 };
@@ -96,7 +96,7 @@ static bool is_of_value(char c)
            (c != '\0' && strchr("-/. '", c) != NULL);
 }
 
-/* The bytes of a value, without quotes and surrounding blanks. */
+/* Read the bytes of a value, without quotes and surrounding blanks. */
 static const char *take_value(struct parser *p, size_t *length)
 {
     skip_blanks(p);
@@ -125,7 +125,7 @@ static const char *folded(struct parser *p, const char *bytes, size_t length)
     return text.failed ? out_of_memory(p) : lm_text_string(&text);
 }
 
-/* Texts of which one must be equal: "SUI,LIE". */
+/* Read texts of which one must be equal: "SUI,LIE". */
 static bool take_texts(struct parser *p, struct lm_condition *test)
 {
     const char **texts = NULL;
@@ -267,7 +267,7 @@ static const struct lm_condition *parse_term(struct parser *p)
     return term;
 }
 
-/* Parts made by ${part}, joined by ${sign}. */
+/* Parse parts read by ${part}, joined by ${sign}. */
 static const struct lm_condition *parse_chain(struct parser *p, enum shape shape, const char *sign,
                                               const struct lm_condition *(*part)(struct parser *))
 {
@@ -328,12 +328,12 @@ enum lm_status lm_category_parse(const char *text, struct lm_place place, struct
     return p.status;
 }
 
-/* --- asking */
+/* --- evaluating */
 
 struct asking {
     const struct lm_tournament *t;
     struct lm_arena *arena;
-    int year; /* of the event; 0: not known, and not asked for */
+    int year; /* of the event; 0: unknown, and not needed */
     bool failed;
 };
 
@@ -342,7 +342,7 @@ static bool birth_of(const struct lm_player *player, struct lm_date *birth)
     return lm_parse_date(player->birth, strlen(player->birth), birth) && birth->year > 0;
 }
 
-/* Completed years on 1 January of ${year}; of an unknown day it is taken that it comes later. */
+/* Return the completed years on 1 January of ${year}; an unknown day counts as a later one. */
 static int32_t age_on_new_year(struct lm_date birth, int year)
 {
     return year - birth.year - !(birth.month == 1 && birth.day == 1);

@@ -19,7 +19,7 @@
 struct reading {
     const char *code; /* the whole of it, for messages */
     size_t length;
-    size_t name; /* how long it is without its modifiers */
+    size_t name; /* its length without modifiers */
     struct lm_log *log;
     struct lm_tie_break out;
 };
@@ -35,7 +35,7 @@ static enum lm_status wrong(const struct reading *r, const char *remedy, const c
                            lm_told_within(said, lm_told_print(arena, "%s", what), arena));
 }
 
-/* The number ${text}[0..${length}), 1 … 99, of modifier ${letter}; -1: it is none. */
+/* Return the number ${text}[0..${length}), 1 … 99, of a modifier; -1: it is not one. */
 static int number_of(const char *text, size_t length)
 {
     int64_t value;
@@ -76,7 +76,7 @@ static enum lm_status wrong_modifier(const struct reading *r)
                       r->code, r->out.kind->code, letters);
 }
 
-/* What follows a '/': ${text}[0..${length}). */
+/* Read the text after a '/': ${text}[0..${length}). */
 static enum lm_status read_modifier(struct reading *r, const char *text, size_t length)
 {
     char letter = length == 0 ? '\0' : lm_upper(text[0]);
@@ -94,7 +94,7 @@ static enum lm_status read_modifier(struct reading *r, const char *text, size_t 
     return LM_OK;
 }
 
-/* Is ${text}[0..${length}) ${word}, in any case? */
+/* Is ${text}[0..${length}) equal to ${word}, in any case? */
 static bool says(const char *text, size_t length, const char *word)
 {
     size_t i = 0;
@@ -123,7 +123,7 @@ bool lm_is_given_code(const struct lm_tie_break *code)
     return row_of(code->kind) == &lm_given_criterion;
 }
 
-/* The code as it is written canonically. */
+/* Write the code in its canonical form. */
 static void write_code(struct reading *r, struct lm_arena *arena)
 {
     struct lm_tie_break *code = &r->out;
@@ -212,10 +212,10 @@ size_t lm_next_code(const char **list)
     return length;
 }
 
-/* What becomes of a code that there is not. */
+/* The treatment of an unknown code. */
 enum unknown { REFUSED, LEFT_OUT, THE_END };
 
-/* Values that are computed elsewhere are known where ${t} gives some; NULL: anywhere. */
+/* Values computed elsewhere are known if ${t} gives some; NULL: always. */
 static bool has_values(const struct lm_tournament *t, const struct lm_tie_break *code)
 {
     return t == NULL || !lm_is_given_code(code) ||
@@ -234,7 +234,8 @@ static const char *editions_with(const struct lm_tie_break *code, struct lm_aren
     return lm_text_string(&names);
 }
 
-/* An order that was asked for is refused; of one that is declared the rest holds. */
+/* Log that the edition lacks ${code}: an error for a requested order; a note for a declared one,
+ * whose other codes remain. */
 static void tell_other_edition(struct lm_log *log, bool refused, const struct lm_tie_break *code,
                                enum lm_tie_break_edition edition, struct lm_arena *arena)
 {
@@ -262,8 +263,8 @@ struct source {
     enum lm_tie_break_edition edition; /* LM_TIE_BREAK_EDITIONS: any */
 };
 
-/* Does the edition have ${code}?  Those of 2026 rank where c07-2023 holds too when the event
- * declares them, as they always have, but not when they are asked for. */
+/* Does the edition have ${code}?  Codes of 2026 also rank under c07-2023 if the event declares
+ * them, but not if they are requested. */
 static bool is_of_edition(const struct source *from, const struct lm_tie_break *code)
 {
     bool newer =
@@ -272,7 +273,7 @@ static bool is_of_edition(const struct source *from, const struct lm_tie_break *
            (!newer && lm_tie_break_is_of(code, from->edition));
 }
 
-/* Parse ${list}; unknown codes go to the log as errors, or when they are left out as notes. */
+/* Parse ${list}; unknown codes are logged as errors or, if they are left out, as notes. */
 static enum lm_status parse(const char *list, const struct source *from, struct lm_arena *arena,
                             struct lm_log *log, const struct lm_tie_break **out, size_t *count)
 {
@@ -315,7 +316,7 @@ enum lm_status lm_tie_breaks_parse(const char *list, struct lm_arena *arena, str
     return parse(list, &any, arena, log, out, count);
 }
 
-/* What ranks first: points, unless the system pairs by something else. */
+/* Return the first criterion: points, unless the system pairs by something else. */
 static const char *first_code(const struct lm_tournament *t)
 {
     const struct lm_system *system = lm_system_of(t, NULL);
@@ -330,8 +331,8 @@ static bool is_everybody_rated(const struct lm_tournament *t)
     return true;
 }
 
-/* What FIDE recommended: Annex 3 of the tournament rules, later C.02 art. 13.16.  The list that
- * puts Buchholz first is of some day between 2017 and 2021; it is taken for that of 2019. */
+/* Return FIDE's earlier recommendation: Annex 3 of the tournament rules, later C.02 art. 13.16. The
+ * list that puts Buchholz first is of an unknown day between 2017 and 2021; 2019 is assumed. */
 static const char *recommended_before(const struct lm_tournament *t)
 {
     struct lm_date start;
@@ -371,7 +372,7 @@ static const char *order_of_system(const struct lm_tournament *t, const char **h
     return NULL;
 }
 
-/* What C.07 leaves to the organiser, and most of them choose. */
+/* Return the usual choice where C.07 leaves it to the organiser. */
 static const char *recommended(const struct lm_tournament *t, enum lm_tie_break_edition edition,
                                const char **how)
 {
@@ -400,7 +401,7 @@ static const char *recommended(const struct lm_tournament *t, enum lm_tie_break_
     return "PTS,BH/C1,BH,SB,DE,WIN";
 }
 
-/* The order that ${t} names, by ${*how}; false: none. */
+/* Add the order that ${t} names, by ${*how}; false: none. */
 static bool add_order(const struct lm_tournament *t, struct lm_text *list, const char **how)
 {
     const struct lm_system *system = lm_system_of(t, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Tie-breaks that count rounds (C.07 art. 7), and numbers that are given: TPN, lots. */
+/* Tie-breaks that count rounds (C.07 art. 7), and given numbers: TPN, lots. */
 
 #include "ranking/tie_break.h"
 
@@ -23,7 +23,7 @@ static size_t collect_counts(const struct question *q, uint32_t who, struct lm_c
     return count;
 }
 
-/* 7.1: also without playing; before C.07 by forfeit, but not by a bye. */
+/* 7.1: also without a game; before C.07 by forfeit, but not by a bye. */
 static int64_t win(const struct question *q, const struct cell *cell, uint32_t round)
 {
     (void)round;
@@ -120,7 +120,7 @@ size_t lm_collect_rating(const struct question *q, uint32_t who, struct lm_contr
     return given(out, q->f->teams ? 0 : lm_counted_rating(q->a, who, 0));
 }
 
-/* Its own share, then round by round. */
+/* The own share, then round by round. */
 size_t lm_collect_keizer(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     const struct lm_tournament *t = q->a->t;

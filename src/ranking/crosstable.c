@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The field as people look at it: cells, their colours and floats, and how they are written. */
+/* The field in the form for readers: cells, their colours and floats, and their texts. */
 
 #include "limmat/crosstable.h"
 
@@ -19,7 +19,7 @@ struct table {
 
 /* --- players */
 
-/* Games won less games lost, forfeits included. */
+/* Games won minus games lost, forfeits included. */
 static int balance_of_games(const struct lm_record *games, uint8_t count)
 {
     int balance = 0;
@@ -63,8 +63,8 @@ static void fill_player(const struct table *x, uint32_t player, uint32_t round,
 
 /* --- teams */
 
-/* The colour of ${team} on its first board of ${round}, and whom it meets, also while the match is
- * in progress. */
+/* Find the colour of ${team} on its first board of ${round}, and its opponent, also while the match
+ * is in progress. */
 static void find_match(const struct table *x, uint32_t team, uint32_t round, struct lm_cell *cell)
 {
     size_t count;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* C.07 art. 14 and 16.5: which contributions are left out. */
+/* C.07 art. 14 and 16.5: the contributions to leave out. */
 
 #include "ranking/tie_break.h"
 
-/* Is ${a} less significant than ${b}?  By what they are measured by (SB: the opponent's score),
- * then by what they contribute (14.1.1.4). */
+/* Is ${a} less significant than ${b}?  Compare by their measure (SB: the opponent's score), then by
+ * their contribution (14.1.1.4). */
 static bool is_less(const struct lm_contribution *a, const struct lm_contribution *b)
 {
     return a->key != b->key ? a->key < b->key : a->value < b->value;

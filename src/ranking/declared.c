@@ -78,8 +78,8 @@ static enum lm_status check_places(struct findings *f)
     return status;
 }
 
-/* Do line-ups and games of ${team} contradict each other?  The reader tells where; what its matches
- * came to is doubtful then, and nothing declared of it is wrong. */
+/* Do line-ups and games of ${team} contradict each other?  The reader reports where; the results of
+ * its matches are then doubtful, so its declarations are not called wrong. */
 static bool is_doubtful(const struct lm_standings *s, uint32_t team)
 {
     bool doubtful = false;
@@ -119,7 +119,7 @@ static enum lm_status check_ranks(struct findings *f)
 
 /* --- values of tie-breaks */
 
-/* What follows the mark in a line of ours; NULL: another line. */
+/* Return the text after the mark in a line of ours; NULL: another line. */
 static const char *declaration_in(const struct lm_kept_line *line)
 {
     size_t length = strlen(mark);
@@ -127,7 +127,7 @@ static const char *declaration_in(const struct lm_kept_line *line)
     return ours ? line->text + length : NULL;
 }
 
-/* The next word of ${*text}, past blanks; how long it is, 0: there is none. */
+/* Move to the next word of ${*text}, past blanks; return its length, 0 if there is none. */
 static size_t next_word(const char **text)
 {
     *text += strspn(*text, " \t");
@@ -197,7 +197,7 @@ static uint32_t participant_in(const struct lm_tournament *t, bool teams, const 
     return number == 0 ? LM_NOBODY : participant_numbered(t, teams, (uint32_t)number);
 }
 
-/* A line of values: ${text} starts with the number of a participant. */
+/* Check a line of values: ${text} starts with the number of a participant. */
 static enum lm_status check_values_of(struct findings *f, const char *text)
 {
     const char *number = text;
@@ -249,7 +249,7 @@ static enum lm_status compute(const struct lm_tournament *t, struct lm_standings
     return status;
 }
 
-/* The declared values, by the codes that they are declared for. */
+/* Check the declared values, by the codes they are declared for. */
 static enum lm_status check_declared_values(const struct lm_tournament *t, struct findings *f)
 {
     struct lm_standings_options o = {0};
@@ -280,7 +280,7 @@ enum lm_status lm_check_declared(const struct lm_tournament *t, struct lm_arena 
         return status;
     declared.wrong = f.all;
     declared.count = f.count;
-    *out = declared; /* what cannot be computed here declares nothing */
+    *out = declared; /* declarations that cannot be computed here are ignored */
     return LM_OK;
 }
 
@@ -340,10 +340,10 @@ void lm_wrong_declaration_write(const struct lm_declared *declared, size_t index
         write_wrong_points(wrong, out);
 }
 
-/* --- lots, and values that were computed elsewhere: what no game says */
+/* --- lots, and values computed elsewhere: not derived from games */
 
-/* The place of ${row} among the codes ${order}, called ${code} if it is not NULL; how many there
- * are: it is not among them. */
+/* Return the place of ${row} among the codes ${order}, with the name ${code} if it is not NULL; the
+ * number of codes if it is not among them. */
 static size_t place_of(const char *order, const struct criterion *row, const char *code)
 {
     size_t place = 0;
@@ -367,8 +367,8 @@ static size_t codes_in(const char *order)
     return count;
 }
 
-/* The word of participant ${*who} for the code at ${place}, in line ${line} of ours; how long it
- * is, 0: there is none. */
+/* Find the word of participant ${*who} for the code at ${place}, in line ${line} of ours; return
+ * its length, 0 if there is none. */
 static size_t word_at(const struct lm_tournament *t, bool teams, const struct lm_kept_line *line,
                       size_t place, uint32_t *who, const char **word)
 {
@@ -442,8 +442,7 @@ bool lm_given_values(const struct lm_tournament *t, bool teams, const char *code
 
 /* --- declaring */
 
-/* The codes of ${s} as record 212 has them: those that C.07 does not have with OTHER_ before them.
- */
+/* Return the codes of ${s} for record 212: those that C.07 lacks get OTHER_ before them. */
 static const char *order_of(const struct lm_standings *s)
 {
     struct lm_text order = lm_text_in(s->t->arena);
@@ -475,8 +474,8 @@ static bool is_ours(const struct lm_standings *s, const struct lm_kept_line *lin
            (handled && lm_is_record_of_unrated(line->text));
 }
 
-/* The lines that are kept, ours anew behind them; the edition where the start does not say it, and
- * how unrated participants were handled, first, since the values hang on these. */
+/* Write the kept lines, and after them ours, updated.  First come the edition, if the start date
+ * does not imply it, and the handling of unrated participants, since the values depend on these. */
 static enum lm_status declare_values(const struct lm_standings *s, const char *order,
                                      struct lm_tournament *t)
 {
@@ -575,7 +574,7 @@ enum lm_status lm_declared_right_of(const struct lm_tournament *t, struct lm_are
 
 /* A participant with a declared rank. */
 struct ranked {
-    uint32_t rank, declared, who; /* as computed, which the tied share, and as declared */
+    uint32_t rank, declared, who; /* as computed, shared by the tied, and as declared */
 };
 
 static int by_place(const void *a, const void *b)
@@ -633,7 +632,7 @@ static enum lm_status ranks_again(struct lm_tournament *t, struct lm_arena *aren
     if (status == LM_OK)
         status = compute(t, &o, arena, &s);
     if (status != LM_OK)
-        return status == LM_INVALID ? LM_OK : status; /* cannot be computed: nothing was held to */
+        return status == LM_INVALID ? LM_OK : status; /* cannot be computed: nothing was compared */
     return s->options.teams ? rank_teams_again(s, t) : rank_again(s, t, NULL);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* How a value comes about: the contributions that made it, once more, and a sentence. */
+/* The derivation of a value: its contributions, computed again, and a sentence. */
 
 #include "ranking/tie_break.h"
 
@@ -32,7 +32,7 @@ static const char *summary_of(const struct question *q)
 
 /* --- direct encounters: points of the games among the tied */
 
-/* Are the two still tied when tie-break ${index} is asked? */
+/* Are the two still tied before tie-break ${index}? */
 static bool tied_before(const struct lm_standings *s, uint32_t a, uint32_t b, size_t index)
 {
     for (size_t i = 0; i < index; i++) {
@@ -78,7 +78,7 @@ enum lm_status lm_standings_derive(const struct lm_standings *s, uint32_t partic
 {
     if (participant >= s->count || index >= s->options.count)
         return LM_INVALID;
-    /* The readings of the field are made when first asked for; that changes no answer. */
+    /* The readings of the field are made when first needed, which changes no result. */
     struct analysis *a = (struct analysis *)(uintptr_t)s->analysis;
     struct question q;
     enum lm_status status = lm_ask_tie_break(a, &s->options.list[index], &q);

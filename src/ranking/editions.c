@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Which rules of tie-breaks hold: by the day of the event, or as it declares. */
+/* The edition of the tie-break rules in force: by the day of the event, or as it declares. */
 
 #include <string.h>
 

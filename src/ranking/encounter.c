@@ -15,19 +15,20 @@ enum { UNIT = 27720 };
 
 struct standing {
     uint32_t who;
-    uint32_t index;   /* in the group that was asked about */
+    uint32_t index;   /* in the group given */
     int64_t score;    /* in tenths of a point / UNIT */
-    uint32_t missing; /* how many of the others were not met */
+    uint32_t missing; /* number of the others not met */
 };
 
 struct encounter {
     const struct question *q;
     int score;       /* MATCH or GAME */
     uint32_t *place; /* by index in the group */
-    bool as_before;  /* C.07: who met repeatedly has the sum, and smaller groups stay tied */
+    bool as_before;  /* before C.07: repeated meetings are summed, and smaller groups stay tied */
 };
 
-/* How often ${who} has played ${other} by ${round}, and whether that was before. */
+/* Return how often ${who} has played ${other} up to ${round}, and whether they had met before it.
+ */
 static uint32_t games_against(const struct field *f, uint32_t who, uint32_t other, uint32_t round,
                               bool *before)
 {
@@ -67,7 +68,7 @@ static void make_standings(const struct encounter *e, struct standing *all, uint
         group_of[all[i].who] = 0;
 }
 
-/* Stable, the higher score first; groups are small or settled in one go. */
+/* Stable, the higher score first; groups are small or decided at once. */
 static void sort_standings(struct standing *all, uint32_t count)
 {
     for (uint32_t gap = count / 2; gap > 0; gap /= 2)
@@ -108,7 +109,7 @@ static void rank_complete(const struct encounter *e, struct standing *all, uint3
     }
 }
 
-/* 6.3: is ${all}[0] (the highest) alone on top whatever the missing games bring? */
+/* 6.3: is ${all}[0] (the highest) alone on top whatever the results of the missing games? */
 static bool is_certain(const struct encounter *e, const struct standing *all, uint32_t count)
 {
     int64_t win = (int64_t)e->q->f->win[e->score] * UNIT;
@@ -170,8 +171,8 @@ enum lm_status lm_split_direct(const struct question *q, const uint32_t *group, 
     return LM_OK;
 }
 
-/* Dutch 2006 F10, "where it concerns the first place": the best of one table of all who are tied
- * for it, whether or not they have all met; the others stay tied. */
+/* Dutch 2006 F10, "where it concerns the first place": the best in one table of all tied for it,
+ * whether or not they have all met; the others stay tied. */
 enum lm_status lm_split_first_place(const struct question *q, const uint32_t *group, uint32_t count,
                                     uint32_t *place)
 {
@@ -191,7 +192,7 @@ enum lm_status lm_split_first_place(const struct question *q, const uint32_t *gr
 
 /* --- teams */
 
-/* Put those of ${group} whose ${place} is ${at} into ${members}, with their indices. */
+/* Put the participants of ${group} whose ${place} is ${at} into ${members}, with their indices. */
 static uint32_t members_at(const uint32_t *group, uint32_t count, const uint32_t *place,
                            uint32_t at, uint32_t *members, uint32_t *index)
 {
@@ -204,7 +205,7 @@ static uint32_t members_at(const uint32_t *group, uint32_t count, const uint32_t
     return found;
 }
 
-/* 13.3.1, 13.3.3: by the primary score, by the secondary one, then anew among the still tied. */
+/* 13.3.1, 13.3.3: by the primary score, by the secondary one, then again among those still tied. */
 enum lm_status lm_split_extended(const struct question *q, const uint32_t *group, uint32_t count,
                                  uint32_t *place)
 {

@@ -3,7 +3,7 @@
 
 #include "ranking/teams.h"
 
-/* Nothing recorded in a round that was paired is an absence. */
+/* In a paired round, a missing record is an absence. */
 static const uint8_t kind_of[LM_RESULT_COUNT] = {[LM_BLANK] = REQUESTED,
                                                  [LM_PENDING] = OPEN,
                                                  [LM_WIN] = PLAYED,
@@ -67,8 +67,8 @@ static enum lm_status read_players(struct field *f)
 
 /* --- both */
 
-/* Art. 8.3: all paired games of the final round ended in draws; that one of them was forfeited is
- * not known when the pairings are published.  Before the final round there are no such games. */
+/* Art. 8.3: all paired games of the final round count as draws; a forfeit there is not known when
+ * the pairings are published.  Before the final round there are no such games. */
 static void draw_final_round(struct field *f)
 {
     for (uint32_t who = 0; who < f->count && f->rounds > 0 && f->rounds == f->scheduled; who++) {
@@ -102,7 +102,7 @@ static void adjust_scores(struct field *f, uint32_t who)
     }
 }
 
-/* The rounds before the last that goes on. */
+/* Return the number of rounds before the last one in progress. */
 static uint32_t completed_rounds(const struct field *f)
 {
     uint32_t completed = f->rounds;

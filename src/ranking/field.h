@@ -3,11 +3,10 @@
 #define LIMMAT_RANKING_FIELD_H
 
 /*
- * The field: what every participant has for every round, in the words of C.07 art. 15 and 16.
- * Players and teams look the same from here on.
- *
- * A field is read in one of six ways: forfeits are unplayed rounds, or some or all of them are
- * games (art. 15.2, /P); and the final round is as it was, or all its pairs drew (art. 8.3).
+ * The field: the data of every participant for every round, in the terms of C.07 art. 15 and 16.
+ * From here on, players and teams are alike.  A field has six readings: forfeits are unplayed
+ * rounds, or some or all of them are games (art. 15.2, /P); and the final round is as played, or
+ * all its pairs drew (art. 8.3).
  */
 
 #include "limmat/ranking.h"
@@ -21,11 +20,11 @@ enum cell_kind {
     FORFEIT_LOSS, /* 16.2.4, voluntary */
     ALLOCATED,    /* 16.2.1: the PAB, or a full-point bye */
     REQUESTED,    /* 16.2.3, 16.2.5: voluntary */
-    IDLE          /* 15.2: no opponent in the schedule of an odd round-robin: no unplayed round */
+    IDLE /* 15.2: no opponent in the schedule of an odd round-robin: not an unplayed round */
 };
 
 struct cell {
-    uint32_t opponent; /* also of a forfeited game: the scheduled one; or LM_NOBODY */
+    uint32_t opponent; /* for a forfeited game, too: the scheduled one; or LM_NOBODY */
     int32_t points[SCORES];
     uint8_t kind;                                     /* enum cell_kind */
     uint32_t games_won, games_black, games_won_black; /* over the board */
@@ -43,12 +42,12 @@ struct field {
     uint32_t scheduled;                /* number of rounds of the tournament */
     struct cell *cells;                /* count x rounds */
     int32_t *own[SCORES];              /* points after the last round, by participant */
-    int32_t *adjusted[SCORES];         /* the same as opponents see it: art. 16.3 */
+    int32_t *adjusted[SCORES];         /* the same as it counts for opponents: art. 16.3 */
     uint32_t boards;                   /* teams: of a match */
     int32_t *board_points;             /* teams: count x rounds x boards, top board first */
     int32_t win[SCORES], draw[SCORES]; /* points for a win, for a draw of a round */
-    uint32_t completed;                /* unplayed rounds behind this one do not count yet */
-    bool virtual_opponents;            /* tb-2009: whom an unplayed round was against */
+    uint32_t completed;                /* unplayed rounds after this one do not count yet */
+    bool virtual_opponents;            /* tb-2009: unplayed rounds have a virtual opponent */
 };
 
 static inline const struct cell *cell_of(const struct field *f, uint32_t who, uint32_t round)
@@ -62,7 +61,7 @@ static inline bool is_voluntary(const struct cell *cell)
     return cell->kind == REQUESTED || cell->kind == FORFEIT_LOSS;
 }
 
-/* The number of ${team}: that of its record, or its place when the record gives none. */
+/* The number of ${team}: that of its record, or its place if the record has none. */
 static inline uint32_t team_number(const struct lm_tournament *t, uint32_t team)
 {
     return t->teams[team].number != 0 ? t->teams[team].number : team + 1;

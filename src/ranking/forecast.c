@@ -24,9 +24,9 @@
 enum {
     MILLION = 1000000,
     SLOPE_SQUARED = 30172, /* 173.7 squared */
-    UNIFORMS = 12, /* their sum is as good as normal, and its variance that of one times 12 */
+    UNIFORMS = 12, /* their sum is practically normal, and its variance that of one times 12 */
     MOST_SCATTER = 400,
-    MOST_DRAWS = 500 /* beyond, a draw were likelier than the expected score allows */
+    MOST_DRAWS = 500 /* above this, draws would be likelier than the expected score allows */
 };
 
 struct strength {
@@ -45,7 +45,7 @@ struct forecast {
     struct strength *strengths;
     struct lm_pair *next; /* the pairs of the next round, in this run */
     uint32_t next_count;
-    struct lm_preview_player *nexts; /* whom they meet then, in all runs */
+    struct lm_preview_player *nexts; /* opponents in that round, over all runs */
     size_t *capacities;
     struct lm_arena *arena;
     struct lm_log aside;
@@ -60,7 +60,7 @@ struct lm_forecast_options lm_forecast_default(void)
 
 /* --- the model of a game */
 
-/* The chance of a draw in millionths, where the expected score is ${expected} hundredths. */
+/* Return the chance of a draw in millionths if the expected score is ${expected} hundredths. */
 static uint32_t draw_chance(int32_t expected, uint32_t draws)
 {
     return (uint32_t)(expected * (100 - expected)) * draws * 2 / 5;
@@ -86,7 +86,7 @@ int32_t lm_forecast_strength(struct lm_random *random, int32_t mean, int32_t dev
     return mean + (int32_t)(from_middle * deviation / (2 * 65536));
 }
 
-/* --- what results tell of a strength */
+/* --- results as evidence of strength */
 
 static int32_t rating_of(const struct forecast *f, uint32_t player)
 {
@@ -123,7 +123,7 @@ static struct strength strength_of(const struct forecast *f, uint32_t player)
         int64_t variance = product * (1000 - f->options->draws) / 1000 +
                            product * product / 10000 * scatter * scatter / SLOPE_SQUARED;
         if (variance == 0)
-            continue; /* a result that was certain tells nothing */
+            continue; /* a certain result proves nothing */
         slope += (score - expected) * product * 1000 / variance;
         information += product * product * 1000 / variance;
     }
@@ -149,7 +149,7 @@ static void play(struct forecast *f, struct lm_random *random, uint32_t white, u
     lm_record_of(&f->copy, black, round)->result = other;
 }
 
-/* Pair the next round of the copy and play it; the first one is kept. */
+/* Pair the next round of the copy and play it; keep the first one. */
 static enum lm_status play_round(struct forecast *f, struct lm_random *random, bool first)
 {
     const struct lm_pair_request request = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
@@ -171,7 +171,7 @@ static enum lm_status play_round(struct forecast *f, struct lm_random *random, b
     return LM_OK;
 }
 
-/* Count how it ended. */
+/* Count the final standings. */
 static enum lm_status count_end(struct forecast *f)
 {
     struct lm_standings *s;
@@ -232,7 +232,7 @@ static enum lm_status run(struct forecast *f, uint32_t number)
     return status;
 }
 
-/* --- before the first */
+/* --- before the first run */
 
 static enum lm_status refuse(struct lm_log *log, const char *remedy, const char *what)
 {
@@ -254,7 +254,7 @@ static enum lm_status check(const struct lm_tournament *t, const struct lm_forec
     return LM_OK;
 }
 
-/* ${t} with records of its own, which have room for all rounds. */
+/* Copy ${t}, with records of its own that have room for all rounds. */
 static enum lm_status copy_tournament(struct forecast *f, const struct lm_tournament *t)
 {
     uint32_t rounds = t->rounds_total > t->round_capacity ? t->rounds_total : t->round_capacity;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Looking for the games by which a norm is reached.  All of them first; then, as 1.4.1e and f
- * allow, without those after the result was achieved and without games that were won, as few as
- * possible of the latter.  The search counts the games that it looks at and stops at a limit:
- * reports of hundreds of rounds are no title tournaments.
+ * The search for the games that give a norm.  First, all games; then, as 1.4.1e and f allow,
+ * without those after the result was achieved and without won games, as few of the latter as
+ * possible.  The search counts the games it examines and stops at a limit: events of hundreds of
+ * rounds are not title tournaments.
  */
 #include "limmat/norms.h"
 
@@ -16,7 +16,7 @@
 /* The state of a search. */
 struct search {
     const struct norm_case *x;
-    struct norm_game *kept; /* room for all */
+    struct norm_game *kept; /* room for all games */
     uint32_t end;           /* games looked at are those before it */
     bool given_up;
     struct norm_sum sum; /* of the set found */
@@ -44,8 +44,8 @@ static bool judge(struct search *s, const struct norm_game *games, uint32_t coun
     return lm_norm_judge(s->x, &s->sum, minimum, s->checks);
 }
 
-/* Is it a norm when ${left} more wins are left out of the games from ${from} on?  ${count} of those
- * before are kept. */
+/* Is it a norm if ${left} more wins are left out from ${from} on?  ${count} games before that are
+ * kept. */
 static bool without_wins(struct search *s, uint32_t from, uint32_t count, uint32_t left)
 {
     const struct norm_game *games = s->x->games;
@@ -112,7 +112,7 @@ static bool is_early(const struct norm_case *x)
     return x->field->norms->predetermined && x->ahead + x->open > 0;
 }
 
-/* The games by which it is reached, and what had to be done. */
+/* Is the norm reached?  Set ${remarks} to the exceptions that it needed. */
 static bool is_reached(struct search *s, uint8_t *remarks)
 {
     const struct norm_case *x = s->x;
@@ -138,7 +138,7 @@ static bool is_reached(struct search *s, uint8_t *remarks)
     return reached;
 }
 
-/* 1.4.1b to d, 1.7: the games that the norm counts in an application. */
+/* 1.4.1b to d, 1.7: return the number of games as counted in an application. */
 static uint32_t counts_as(const struct search *s)
 {
     const struct norm_case *x = s->x;

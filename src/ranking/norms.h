@@ -10,8 +10,8 @@
 
 #include "limmat/norms.h"
 
-/* Federations as numbers: whose games are not counted (1.4.2a), FID, which counts but is none, and
- * the others. */
+/* Federations as numbers: none whose games count (1.4.2a), FID, which counts but is not a
+ * federation, and the others. */
 enum { NO_FEDERATION, FID, FIRST_FEDERATION };
 
 /* The level of a title as an opponent's (1.4.5). */
@@ -30,7 +30,7 @@ struct norm_field {
     uint64_t effort;      /* games that searches can still examine */
 };
 
-/* A game that counts, or would. */
+/* A game that counts, or will count. */
 struct norm_game {
     uint32_t opponent, round;
     int32_t tenths;
@@ -53,13 +53,13 @@ struct norm_case {
     bool exempt;             /* 1.4.3 a-d */
     struct norm_game *games; /* those that count, in order of rounds; then those ahead */
     uint32_t count, ahead;
-    uint32_t open;           /* rounds to come of which no opponent is known */
+    uint32_t open;           /* rounds to come without a known opponent */
     uint32_t minimum, plain; /* games required of the player, and without 1.4.1c */
 };
 
 /* --- norms_field.c */
 
-/* Everything about the field of ${t}.  LM_LIMIT. */
+/* Collect all facts about the field of ${t}.  LM_LIMIT. */
 LM_MUST_CHECK enum lm_status lm_norm_field_make(const struct lm_tournament *t,
                                                 struct lm_norms *norms, struct lm_arena *arena,
                                                 struct norm_field *out);
@@ -72,8 +72,8 @@ bool lm_norm_counts(const struct norm_field *f, uint32_t opponent);
 
 /* --- norms_judge.c */
 
-/* Was ${player} not there in ${round}, by will or by fault?  A pairing-allocated bye is no absence,
- * nor is a win by forfeit. */
+/* Was ${player} absent in ${round}, for whatever reason?  A pairing-allocated bye is not an
+ * absence, nor is a win by forfeit. */
 bool lm_norm_is_missing(const struct lm_tournament *t, uint32_t player, uint32_t round);
 
 /* 1.4.3d, 1.5.6: has ${player} missed one round at most? */
@@ -90,7 +90,7 @@ void lm_norm_add_up(const struct norm_case *x, const struct norm_game *games, ui
 bool lm_norm_judge(const struct norm_case *x, const struct norm_sum *sum, uint32_t minimum,
                    struct lm_norm_check checks[LM_NORM_ARTICLES]);
 
-/* Is the mix of opponents (1.4.3 to 1.4.5) as it should be? */
+/* Does the mix of opponents meet 1.4.3 to 1.4.5? */
 bool lm_norm_mix_is_met(const struct lm_norm_check checks[LM_NORM_ARTICLES]);
 
 /* The limits of the mix for ${games} games. */
@@ -99,16 +99,15 @@ uint32_t lm_norm_one_most(uint32_t games);
 uint32_t lm_norm_holders_least(uint32_t games);
 uint32_t lm_norm_required_least(const struct norm_field *f, uint32_t games);
 
-/* Is it about the opponents of ${title} or a higher one? */
+/* Does ${player} have ${title} or a higher one, as the articles require of opponents? */
 bool lm_norm_is_required(const struct norm_field *f, uint32_t player, enum lm_norm_title title);
 
-/* 1.4.8b: the least points of ${games} games, tenths. */
+/* 1.4.8b: the fewest points in ${games} games, tenths. */
 int32_t lm_norm_score_least(uint32_t games);
 
 /* --- norms_hope.c */
 
-/* By what ${x} would still be reached, into ${norm}; it stays as it is when by nothing.  LM_LIMIT.
- */
+/* Put the games that would still give ${x} into ${norm}, unmodified if none would.  LM_LIMIT. */
 LM_MUST_CHECK enum lm_status lm_norm_hope_of(const struct norm_case *x, struct lm_arena *arena,
                                              struct lm_norm *norm);
 

@@ -28,7 +28,7 @@ static bool is_no_federation(const char *name)
     return strlen(name) != 3 || lm_same_letters(name, "NON") || strcmp(name, "---") == 0;
 }
 
-/* The number of the federation ${name}, of which ${firsts} has the first player of each. */
+/* Return the number of the federation ${name}; ${firsts} has the first player of each. */
 static uint32_t number_of(struct norm_field *f, const char *name, uint32_t player, uint32_t *firsts)
 {
     if (is_no_federation(name))
@@ -90,7 +90,7 @@ static void note_teams(struct norm_field *f)
 
 /* --- records */
 
-/* Game ${game} of all games of ${player}, a round having games_per_match of them. */
+/* Return game ${game} of all games of ${player}, with games_per_match of them per round. */
 static const struct lm_record *game_at(const struct lm_tournament *t, uint32_t player,
                                        uint32_t round, uint32_t game)
 {
@@ -152,7 +152,7 @@ bool lm_norm_took_part(const struct lm_tournament *t, uint32_t player)
     return missed <= 1;
 }
 
-/* 1.4.3d.  FID is no federation and its players are not counted. */
+/* 1.4.3d.  FID is not a federation, and its players are not counted. */
 static bool is_counted(const struct norm_field *f, uint32_t player)
 {
     const struct lm_tournament *t = f->t;
@@ -252,7 +252,7 @@ static bool is_ahead(const struct lm_record *r)
     return r->opponent != LM_NOBODY && (r->result == LM_PENDING || r->result == LM_ADJOURNED);
 }
 
-/* The games of which the result is known, or (${ahead}) the others that have an opponent. */
+/* Take the games with a known result or, with ${ahead}, the other paired ones. */
 static uint32_t take_games(const struct norm_case *x, bool ahead, struct norm_game *games)
 {
     const struct lm_tournament *t = x->field->t;
@@ -267,7 +267,7 @@ static uint32_t take_games(const struct norm_case *x, bool ahead, struct norm_ga
     return count;
 }
 
-/* 1.4.1c: is the game that lacks one that was won by forfeit, or a pairing-allocated bye? */
+/* 1.4.1c: is the missing game a win by forfeit, or a pairing-allocated bye? */
 static bool lacks_without_fault(const struct norm_case *x)
 {
     const struct lm_tournament *t = x->field->t;
@@ -279,7 +279,7 @@ static bool lacks_without_fault(const struct norm_case *x)
     return false;
 }
 
-/* 1.4.1 a to c. */
+/* Set the number of games required, by 1.4.1 a to c. */
 static void ask_games(struct norm_case *x)
 {
     const struct lm_norms *norms = x->field->norms;

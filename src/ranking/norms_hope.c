@@ -19,7 +19,7 @@
 
 enum { EFFORT_OF_ONE = 20000, MOST_AHEAD = 32 };
 
-/* A search for the best opponents beside the games that are kept. */
+/* A search for the best opponents in addition to the kept games. */
 struct hope {
     const struct norm_case *x;
     struct norm_game *games;    /* the kept ones, then those chosen */
@@ -60,7 +60,7 @@ static uint32_t times_to_come(const struct norm_case *x, uint32_t opponent)
     return met < most ? most - met : 0;
 }
 
-/* What ${player} is to the mix; less than 3 times the number of federations. */
+/* Return the kind of ${player} for the mix; less than 3 times the number of federations. */
 static size_t kind_of(const struct norm_case *x, uint32_t player)
 {
     const struct norm_field *f = x->field;
@@ -89,9 +89,9 @@ static enum lm_status find_candidates(struct hope *h, struct lm_arena *arena)
     return LM_OK;
 }
 
-/* --- what results would do */
+/* --- effect of results */
 
-/* Is ${sum} a norm when the games to come bring ${tenths} more? */
+/* Is ${sum} a norm if the games to come bring ${tenths} more? */
 static bool does(const struct hope *h, const struct norm_sum *sum, int32_t tenths)
 {
     struct norm_sum then = *sum;
@@ -102,7 +102,7 @@ static bool does(const struct hope *h, const struct norm_sum *sum, int32_t tenth
     return lm_norm_judge(h->x, &then, h->x->minimum, checks);
 }
 
-/* Would ${games} games with these ${ratings} do, if they brought ${tenths}? */
+/* Would ${games} games with these ${ratings} be enough, if they brought ${tenths}? */
 static bool can_do(const struct norm_case *x, int64_t ratings, int32_t tenths, uint32_t games)
 {
     int32_t average = (int32_t)lm_fraction_round(lm_fraction_of(ratings, games));
@@ -125,8 +125,8 @@ static bool mix_can_be(const struct hope *h, const struct norm_sum *sum, uint32_
                          sum->one <= lm_norm_one_most(games));
 }
 
-/* No set of ${left} candidates from ${from} on makes the ratings of ${sum} higher than this: the
- * best of them, the last one raised to the floor (1.4.6c). */
+/* Return a bound for the ratings of ${left} candidates from ${from} on, added to those of ${sum}:
+ * the best of them, the last one raised to the floor (1.4.6c). */
 static int64_t most_ratings(const struct hope *h, int64_t ratings, uint32_t from, uint32_t left)
 {
     for (uint32_t i = from; i < from + left; i++) {
@@ -173,7 +173,8 @@ static void choose(struct hope *h, uint32_t from, uint32_t chosen)
     }
 }
 
-/* The best ${wanted} opponents beside the ${kept} games; false: none would do. */
+/* Find the best ${wanted} opponents in addition to the ${kept} games; false: none would be enough.
+ */
 static bool find_best(struct hope *h, uint32_t kept, uint32_t wanted)
 {
     struct norm_sum sum;
@@ -192,7 +193,7 @@ static bool find_best(struct hope *h, uint32_t kept, uint32_t wanted)
     return h->found || h->given_up;
 }
 
-/* --- games that are kept, and games that are left out */
+/* --- games kept, and games left out */
 
 /* The best result: the fewest points so far. */
 struct finding {
@@ -224,7 +225,7 @@ static void note(struct finding *f, const uint32_t *known, uint32_t known_count,
     *hope = (struct lm_norm_hope){known_count + (h->found ? h->wanted : 0), tenths, opponents};
 }
 
-/* The ${kept} games in ${h->games}, with ${wanted} opponents more: what do they need? */
+/* Find the points that the ${kept} games in ${h->games} need, with ${wanted} more opponents. */
 static void ask(struct finding *f, uint32_t kept, uint32_t wanted)
 {
     struct hope *h = &f->h;
@@ -238,12 +239,12 @@ static void ask(struct finding *f, uint32_t kept, uint32_t wanted)
             known[known_count++] = h->games[i].opponent;
         }
     open += 10 * (int32_t)known_count;
-    if (!h->found) { /* given up: taken for possible with all points */
+    if (!h->found) { /* the search gave up: assume that all points would be enough */
         note(f, known, known_count, open);
         return;
     }
     struct norm_sum sum = h->best_sum;
-    sum.tenths -= 10 * (int32_t)known_count; /* they were added as if won */
+    sum.tenths -= 10 * (int32_t)known_count; /* they were counted as won */
     for (int32_t tenths = 0; tenths <= open; tenths += 5)
         if (does(h, &sum, tenths)) {
             note(f, known, known_count, tenths);
@@ -251,11 +252,11 @@ static void ask(struct finding *f, uint32_t kept, uint32_t wanted)
         }
 }
 
-/* With each number of opponents to come that is allowed. */
+/* Try each permitted number of opponents to come. */
 static void ask_each_number(struct finding *f, uint32_t kept)
 {
     const struct norm_case *x = f->h.x;
-    bool whole = x->field->norms->predetermined; /* 1.4.1e: then all of them */
+    bool whole = x->field->norms->predetermined; /* 1.4.1e: all of them */
     uint32_t most = x->open;
     if (whole && most > f->h.candidate_count)
         most = f->h.candidate_count; /* the rest are byes of the schedule */
@@ -266,7 +267,7 @@ static void ask_each_number(struct finding *f, uint32_t kept)
     }
 }
 
-/* Leave ${left} wins out of the pool from ${from} on, ${kept} of those before being kept. */
+/* Leave ${left} wins out of the pool from ${from} on, after ${kept} kept games. */
 static void leave_out(struct finding *f, uint32_t from, uint32_t kept, uint32_t left)
 {
     uint32_t rest = f->pool_count - from;
@@ -286,7 +287,7 @@ static void leave_out(struct finding *f, uint32_t from, uint32_t kept, uint32_t 
     leave_out(f, from + 1, kept + 1, left);
 }
 
-/* Can it be, with the best rated of all as opponents and everything won? */
+/* Is it possible at all, with the best rated player as every opponent and all games won? */
 static bool is_thinkable(const struct norm_case *x)
 {
     const struct norm_field *f = x->field;

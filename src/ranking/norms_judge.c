@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A set of games against the articles: B.01, 1.4.3 to 1.4.9. */
+/* A set of games checked by the articles: B.01, 1.4.3 to 1.4.9. */
 #include <assert.h>
 
 #include "limmat/rating.h"
@@ -21,8 +21,8 @@ uint32_t lm_norm_holders_least(uint32_t games)
     return (games + 1) / 2;
 }
 
-/* 1.4.5: a third, three at least; of a double round-robin, where each opponent is met twice, half
- * as many different people, rounded up. */
+/* 1.4.5: a third, at least three; in a double round-robin, where each opponent is met twice, half
+ * as many different players, rounded up. */
 uint32_t lm_norm_required_least(const struct norm_field *f, uint32_t games)
 {
     uint32_t third = (games + 2) / 3, least = third < 3 ? 3 : third;
@@ -57,7 +57,7 @@ static bool is_met_before(const struct norm_game *games, uint32_t at)
     return false;
 }
 
-/* How often each federation comes: 1.4.3, 1.4.4.  FID is none. */
+/* Count each federation: 1.4.3, 1.4.4.  FID is not one. */
 static void add_federations(const struct norm_case *x, const struct norm_game *games,
                             uint32_t count, struct norm_sum *sum)
 {
@@ -133,7 +133,7 @@ bool lm_norm_judge(const struct norm_case *x, const struct norm_sum *sum, uint32
     checks[LM_NORM_AVERAGE] = at_least(sum->average, x->demand->average);
     checks[LM_NORM_SCORE] = at_least(sum->tenths, lm_norm_score_least(games));
     checks[LM_NORM_PERFORMANCE] = at_least(sum->performance, x->demand->performance);
-    /* 1.4.3: its exemptions are from 1.4.4 as well, as 1.4.3d and e have it. */
+    /* 1.4.3: its exemptions include 1.4.4, as 1.4.3d and e say. */
     checks[LM_NORM_FOREIGN].asked = checks[LM_NORM_OWN].asked = !x->exempt;
     checks[LM_NORM_ONE].asked = !x->exempt;
     checks[LM_NORM_PLAYERS].asked = f->norms->twice;

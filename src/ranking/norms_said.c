@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an article says to a player's games, as sentences that other languages have, too. */
+/* The findings of an article about a player's games, as translatable sentences. */
 #include "limmat/text.h"
 #include "ranking/norms.h"
 

@@ -7,7 +7,7 @@
 
 #include "ranking/tie_break.h"
 
-/* Append the codes on ratings that rank, or those that are only shown; how many there are. */
+/* Append the codes on ratings that rank, or those only shown; return their number. */
 static size_t add_codes(struct lm_text *out, const struct lm_standings *s, bool shown_only)
 {
     size_t count = 0;
@@ -41,7 +41,8 @@ static uint8_t out_of(const struct lm_standings *s, uint32_t who)
     return s->out == NULL ? LM_IN_STANDINGS : s->out[who];
 }
 
-/* The number and name of all those without a rank of whom ${out} is declared; how many. */
+/* Add the number and name of each participant without a rank who is declared ${out}; return how
+ * many. */
 static size_t add_unranked(struct lm_text *text, const struct lm_standings *s, uint8_t out)
 {
     size_t count = 0;
@@ -113,13 +114,13 @@ static bool has_withdrawn(const struct lm_standings *s)
 
 /* --- tb-2009 */
 
-/* Is ${code} one whose rules changed? */
+/* Is ${code} one whose rules were changed? */
 static bool is_ruled(const struct lm_tie_break *code)
 {
     return code->kind->since != 0 && row_of(code->kind)->collect != lm_collect_points;
 }
 
-/* Are there standings by tb-2009 of an event that began on a day from ${from} to the one before
+/* Are these standings by tb-2009 of an event that began on a day from ${from} to the one before
  * ${until}? */
 static bool began(const struct lm_standings *s, struct lm_date from, struct lm_date until)
 {
@@ -156,8 +157,8 @@ static void add_two_rules(struct lm_text *out, const struct lm_standings *s)
                      "until 31 March 2024");
 }
 
-/* The first code of which Swiss-Manager made something else than the text, where there are unplayed
- * rounds; NULL: none. */
+/* Return the first code that Swiss-Manager computes differently from the text, if there are
+ * unplayed rounds; NULL: none. */
 static const struct lm_tie_break *disputed(const struct lm_standings *s)
 {
     const struct analysis *a = s->analysis;
@@ -181,7 +182,7 @@ static bool is_disputed(const struct lm_standings *s)
     return disputed(s) != NULL;
 }
 
-/* Every code of which there are two practices, and which of them was followed. */
+/* Add every code with two practices, and the one that was followed. */
 static void add_disputed(struct lm_text *out, const struct lm_standings *s)
 {
     const char *between = "";
@@ -225,7 +226,7 @@ static const struct note {
     bool (*holds)(const struct lm_standings *s);
     void (*add)(struct lm_text *out, const struct lm_standings *s);
     const char *remedy;
-    bool when_ranked; /* known when the ranks are there */
+    bool when_ranked; /* known once the ranks are */
 } notes[] = {
     {has_shown_only, add_shown_only,
      "declare how the tournament handles them: --unrated N, the rating that they count as, or "

@@ -9,8 +9,8 @@ static bool is_game(const struct cell *cell)
     return cell->kind == PLAYED && cell->opponent != LM_NOBODY;
 }
 
-/* Real scores of real opponents, times ${points} scored against them when that is asked for; an
- * unplayed round is worth 0, which is what cuts take first. */
+/* Collect the real scores of real opponents, times ${points} scored against them on request; an
+ * unplayed round is worth 0, which is cut first. */
 static size_t collect_real(const struct question *q, uint32_t who, struct lm_contribution *out,
                            bool times_points)
 {
@@ -41,7 +41,7 @@ size_t lm_collect_real_products(const struct question *q, uint32_t who, struct l
     return collect_real(q, who, out, true);
 }
 
-/* The progressive scores; the points of an unplayed round are taken off once. */
+/* The progressive scores; the points of an unplayed round are subtracted once. */
 size_t lm_collect_cumulative(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     size_t count = lm_collect_progress(q, who, out);

@@ -30,13 +30,13 @@ struct awarding {
     struct lm_declined *declined;
     size_t declined_count, declined_capacity;
     struct lm_prize_balance *balances;
-    uint32_t *placed; /* scratch: those who compete in a group, by place from 0 */
+    uint32_t *placed; /* scratch: competitors of a group, by place from 0 */
     bool failed;
 };
 
 /* --- one tie */
 
-/* Places ${first} up to ${end} of a group, from 0, which share. */
+/* Places ${first} up to ${end} of a group, from 0, that share prizes. */
 struct tie {
     const struct group *group;
     uint32_t first, end;
@@ -56,7 +56,7 @@ static bool same_rank(const struct awarding *a, uint32_t place, uint32_t other)
     return a->s->rank[a->placed[place]] == a->s->rank[a->placed[other]];
 }
 
-/* The prize of ${place}, or the average of those whom no tie-break separates from it. */
+/* The prize of ${place}, or the average of the places that no tie-break separates from it. */
 static struct lm_fraction prize_by_place(const struct awarding *a, const struct tie *tie,
                                          uint32_t place)
 {
@@ -87,7 +87,7 @@ static struct lm_fraction exact_share(struct awarding *a, const struct tie *tie,
     return share;
 }
 
-/* ${exact}, which is not negative, in whole units. */
+/* ${exact}, which is not negative, rounded to whole units. */
 static int64_t rounded(const struct awarding *a, struct lm_fraction exact)
 {
     int64_t unit = a->plan->unit;
@@ -147,7 +147,7 @@ static bool equal_first_values(const struct lm_standings *s, uint32_t x, uint32_
     return a.over == b.over && a.under == b.under;
 }
 
-/* Are the participants on ${place} and the one after it tied?  By place only those are whom no
+/* Are the participants on ${place} and the next one tied?  By place, only those are whom no
  * tie-break separates. */
 static bool is_tied_with_next(const struct awarding *a, const struct group *g, uint32_t place)
 {
@@ -179,7 +179,7 @@ static void award_group(struct awarding *a, struct group *g)
 
 /* --- highest only */
 
-/* The group of the highest prize of ${who} that excludes others; ${*count} has how many there are.
+/* Return the group of the highest prize of ${who} that excludes others; ${*count} is their number.
  */
 static size_t best_group(const struct awarding *a, uint32_t who, uint32_t *count)
 {
@@ -357,7 +357,7 @@ static void add_pot(struct lm_text *out, const struct lm_prizes *p, const struct
     lm_text_add(out, ")");
 }
 
-/* What rounding did to the award. */
+/* Add the effect of rounding on the award. */
 static void add_rounding(struct lm_text *out, const struct lm_prizes *p,
                          const struct lm_award *award)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Tie-breaks on ratings: C.07 art. 10.  The tables are those of B.02 (limmat/rating.h).  Of several
- * ratings in one tournament the first counts, unless it is declared otherwise (limmat/periods.h).
- */
+/* Tie-breaks on ratings: C.07 art. 10.  The tables are those of B.02 (limmat/rating.h).  If a
+ * player has several ratings in one tournament the first counts, unless declared otherwise
+ * (limmat/periods.h). */
 
 #include "limmat/rating.h"
 #include "ranking/tie_break.h"
@@ -53,7 +53,8 @@ size_t lm_collect_ratings(const struct question *q, uint32_t who, struct lm_cont
             out[count++] = (struct lm_contribution){.round = round, .opponent = LM_NOBODY};
             unplayed--;
         }
-        if (cell_of(q->f, who, round)->kind == IDLE) /* also against who left before half */
+        if (cell_of(q->f, who, round)->kind ==
+            IDLE) /* also against a player who left before half of the games */
             continue;
         for (uint8_t game = 0; game < t->games_per_match; game++) {
             uint32_t opponent = record[game].opponent;
@@ -116,7 +117,7 @@ enum lm_status lm_prepare_expected(struct analysis *a)
     return LM_OK;
 }
 
-/* The expected score of a player rated ${rating}, in hundredths: no difference is cut to 400. */
+/* The expected score of a player rated ${rating}, in hundredths: differences are not cut to 400. */
 static int64_t expected_score(const struct analysis *a, const struct lm_contribution *all,
                               size_t count, int64_t rating)
 {

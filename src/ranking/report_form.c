@@ -148,7 +148,7 @@ static size_t count_federations(const struct lm_tournament *t)
     size_t count = 0;
     for (uint32_t i = 0; i < t->player_count; i++) {
         bool seen = *t->players[i].federation == '\0' ||
-                    strcmp(t->players[i].federation, "FID") == 0; /* no federation */
+                    strcmp(t->players[i].federation, "FID") == 0; /* not a federation */
         for (uint32_t j = 0; j < i && !seen; j++)
             seen = strcmp(t->players[i].federation, t->players[j].federation) == 0;
         count += seen ? 0 : 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Ranking: each tie-break in turn splits the groups that are still tied (C.07 art. 4.2). */
+/* Ranking: each tie-break in turn splits the groups still tied (C.07 art. 4.2). */
 
 #include <string.h>
 
@@ -18,10 +18,10 @@ bool lm_tie_breaks_need_teams(const struct lm_tie_break *list, size_t count)
     return false;
 }
 
-/* --- asking one tie-break */
+/* --- computing one tie-break */
 
-/* Art. 15.2 and /P: which forfeits are games for ${row}.  Before C.07 they were in round-robins
- * where scores are compared; what counts games counted those over the board. */
+/* Art. 15.2 and /P: return the forfeits that are games for ${row}.  Before C.07 these were all
+ * forfeits in round-robins if scores are compared, but not if games are counted. */
 static enum forfeits forfeits_for(const struct analysis *a, const struct criterion *row,
                                   const struct lm_tie_break *code)
 {
@@ -53,8 +53,8 @@ static enum lm_status read_field(struct analysis *a, bool fore, enum forfeits fo
     return LM_OK;
 }
 
-/* The lots as recorded, with a player or in a comment, else drawn by the seed: a random order of
- * all, by number. */
+/* Take the recorded lots, of a player or in a comment, or else draw them by the seed: a random
+ * order of all, by number. */
 static enum lm_status draw_lots(struct analysis *a)
 {
     const struct field *f = a->fields[0][FORFEITS_UNPLAYED];
@@ -107,7 +107,7 @@ static enum lm_status ask_base(struct analysis *a, struct question *q)
     return status;
 }
 
-/* The values that were computed elsewhere. */
+/* Take the values that were computed elsewhere. */
 static enum lm_status ask_given(const struct analysis *a, struct question *q)
 {
     struct lm_fraction *values = lm_arena_alloc(a->arena, q->f->count, sizeof *values);
@@ -118,7 +118,7 @@ static enum lm_status ask_given(const struct analysis *a, struct question *q)
     return LM_OK;
 }
 
-/* The scores of Keizer, by the settings of the tournament.  LM_INVALID: those are wrong. */
+/* Compute the scores of Keizer, by the settings of the tournament.  LM_INVALID: those are wrong. */
 static enum lm_status score_by_keizer(struct analysis *a)
 {
     struct lm_keizer *scores = lm_arena_alloc(a->arena, a->t->player_count, sizeof *scores);
@@ -128,7 +128,7 @@ static enum lm_status score_by_keizer(struct analysis *a)
     return lm_keizer_scores(a->t, a->rounds, a->arena, NULL, scores);
 }
 
-/* The places in the bracket, of a knock-out of teams. */
+/* Find the places in the bracket of a knock-out of teams. */
 static enum lm_status place_by_bracket(struct analysis *a)
 {
     struct lm_tournament *view;
@@ -177,12 +177,12 @@ struct ranking {
     struct analysis *a;
     struct lm_standings *s;
     uint32_t *order;
-    uint32_t *end; /* of the tied group that begins at a place; set for beginnings only */
+    uint32_t *end; /* end of the tied group that begins at a place; set only for beginnings */
     uint32_t *scratch, *place;
     struct lm_contribution *room;
 };
 
-/* Is ${a} before ${b}?  No value is behind every value. */
+/* Is ${a} before ${b}?  No value comes after every value. */
 static bool is_before(struct lm_fraction a, struct lm_fraction b, bool lower_is_better)
 {
     if (a.under == 0 || b.under == 0)
@@ -216,7 +216,7 @@ static bool equal_values(struct lm_fraction a, struct lm_fraction b)
     return a.under == b.under && (a.under == 0 || a.over == b.over);
 }
 
-/* The group order[from..to), sorted by value, falls into groups of equal values. */
+/* Split the group order[from..to), sorted by value, into groups of equal values. */
 static void split_by_value(const struct ranking *r, size_t tie_break, uint32_t from, uint32_t to)
 {
     for (uint32_t begin = from, next; begin < to; begin = next) {
@@ -297,7 +297,7 @@ static bool has_unrated(const struct lm_standings *s)
     return false;
 }
 
-/* Art. 10, preamble: which tie-breaks leave the list. */
+/* Art. 10, preamble: remove the tie-breaks that leave the list. */
 static enum lm_status drop_undeclared(struct lm_standings *s, struct lm_arena *arena)
 {
     const struct lm_standings_options *o = &s->options;
@@ -346,7 +346,7 @@ static enum lm_status check_needs(const struct lm_standings *s, bool predetermin
     return LM_OK;
 }
 
-/* Say that the kind of tournament is a guess, when it is one. */
+/* If the kind of tournament is a guess, say so. */
 static void note_schedule(const struct lm_tournament *t, struct lm_log *log)
 {
     struct field by_type_only = {.t = t};
@@ -381,8 +381,8 @@ static bool find_out(const struct analysis *a, struct lm_standings *s, struct lm
     return true;
 }
 
-/* Which ratings count where players have several: those of a round that is not paired yet are those
- * of the last. */
+/* Find the ratings that count if players have several: for a round not paired yet, those of the
+ * last. */
 static enum lm_status find_ratings(struct analysis *a)
 {
     uint32_t use = lm_rating_use(a->t);
@@ -458,7 +458,7 @@ static void line_up(const struct ranking *r)
         r->end[r->s->ranked] = r->s->count;
 }
 
-/* The tied share the best of their ranks. */
+/* Tied participants share the best of their ranks. */
 static enum lm_status give_ranks(const struct ranking *r, struct lm_arena *arena)
 {
     uint32_t *rank = lm_arena_alloc(arena, r->s->count, sizeof *rank);
@@ -479,7 +479,7 @@ struct declared_place {
 static int by_declared_rank(const void *a, const void *b)
 {
     const struct declared_place *x = a, *y = b;
-    if (x->rank != y->rank) /* 0 becomes the last */
+    if (x->rank != y->rank) /* rank 0 becomes the last */
         return x->rank - 1 < y->rank - 1 ? -1 : 1;
     return x->place < y->place ? -1 : x->place > y->place;
 }

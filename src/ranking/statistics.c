@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Counting games once: of each game White's record is the one that is looked at. */
+/* Statistics count each game once, by White's record. */
 
 #include "limmat/statistics.h"
 #include "base/sort.h"
@@ -64,7 +64,7 @@ static void compare_ratings(struct count *x, struct lm_result_counts *counts, ui
                                        .difference = losers - winners});
 }
 
-/* A game over the board of which ${white} and ${black} have the results. */
+/* Count a game over the board of which ${white} and ${black} have the results. */
 static void count_played(struct count *x, struct lm_result_counts *counts, uint32_t white,
                          const struct lm_record *own, enum lm_result black, uint32_t round)
 {
@@ -83,8 +83,8 @@ static void count_played(struct count *x, struct lm_result_counts *counts, uint3
                     round);
 }
 
-/* Is ${own} the record by which its game is counted?  White's; where no colours are known, that of
- * the player with the smaller index. */
+/* Does ${own} represent its game?  White's record does or, without colours, that of the player with
+ * the smaller index. */
 static bool is_counted(const struct lm_record *own, uint32_t player)
 {
     return own->colour == LM_WHITE || (own->colour == LM_NO_COLOUR && player < own->opponent);
@@ -113,7 +113,7 @@ static void count_bye(struct lm_result_counts *counts, enum lm_result result)
     counts->full += result == LM_FULL_BYE;
     counts->half += result == LM_HALF_BYE;
     counts->absent += result == LM_ZERO_BYE || result == LM_BLANK;
-    counts->forfeited += result == LM_FORFEIT_WIN; /* the opponent is not on record */
+    counts->forfeited += result == LM_FORFEIT_WIN; /* the opponent has no record of it */
     counts->unattended += result == LM_FORFEIT_LOSS;
 }
 
@@ -130,7 +130,7 @@ static void count_round(struct count *x, uint32_t round)
 
 static void add_counts(struct lm_result_counts *sum, const struct lm_result_counts *more)
 {
-    /* The struct is nothing but counters. */
+    /* The struct consists only of counters. */
     uint32_t *to = (uint32_t *)sum;
     const uint32_t *from = (const uint32_t *)more;
     for (size_t i = 0; i < sizeof *sum / sizeof *to; i++)
@@ -182,7 +182,7 @@ static int by_title(const void *a, const void *b)
     return strcmp(x->text, y->text);
 }
 
-/* The different ${texts} but "", counted, in ${order}; ${texts} are sorted for it. */
+/* Put the different ${texts} except "", counted, into ${order}; ${texts} get sorted. */
 static bool count_texts(const char **texts, size_t count, struct lm_arena *arena,
                         int (*order)(const void *, const void *), const struct lm_text_count **out,
                         size_t *out_count)

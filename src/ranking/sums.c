@@ -157,7 +157,7 @@ size_t lm_collect_eggsb(const struct question *q, uint32_t who, struct lm_contri
     return collect_products(q, who, out, GAME, GAME);
 }
 
-/* The rounds in which ${who} could score. */
+/* The rounds in which ${who} had a chance to score. */
 static int64_t rounds_to_score(const struct field *f, uint32_t who)
 {
     int64_t count = f->rounds;
@@ -187,7 +187,7 @@ size_t lm_collect_koya(const struct question *q, uint32_t who, struct lm_contrib
     return count;
 }
 
-/* 8.2, 10.4, 10.5: the values that the opponents played over the board have themselves. */
+/* 8.2, 10.4, 10.5: the opponents' own values, of those played over the board. */
 size_t lm_collect_others(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     size_t count = 0;
@@ -207,7 +207,7 @@ size_t lm_collect_others(const struct question *q, uint32_t who, struct lm_contr
     return count;
 }
 
-/* --- the number that they make */
+/* --- the resulting number */
 
 static int64_t sum_of(const struct lm_contribution *all, size_t count, size_t *kept)
 {

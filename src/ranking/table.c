@@ -10,7 +10,7 @@
     .about.code = code_, .about.name = name_, .about.article = article_, .about.since = since_,    \
     .about.modifiers = modifiers_, .about.what = what_
 
-/* What many rows share. */
+/* Parts shared by many rows. */
 #define POINTS   .scale = 10, .about.decimals = 1
 #define PRODUCTS .scale = 100, .about.decimals = 2
 #define COUNTED  .scale = 1, .about.decimals = 0, .finish = lm_finish_sum
@@ -174,7 +174,7 @@ static const struct criterion rows[] = {
      .scale = 1, .basis = ON_OPPONENTS, .split = lm_split_bottom_boards,
      .about.lower_is_better = true, .about.needs = LM_NEEDS_TEAMS | LM_NEEDS_BOARDS},
 
-    /* before C.07, and of the rules that this program keeps */
+    /* tie-breaks from before C.07, and of the rules of systems in this program */
     {KIND(
          "RBT", "Result between those tied for the first place", "Dutch 2006 F10", 0, "",
          "The points of the games among those who are tied for the first place; the best is first, "
@@ -232,7 +232,7 @@ static const struct criterion rows[] = {
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* Its code is the organiser's: OTHER_ and a name that no row has. */
+/* Its code is the organiser's: OTHER_ and a name of no other row. */
 const struct criterion lm_given_criterion = {
     KIND("OTHER_NAME", "Computed elsewhere", "C.07 4", 0, "R",
          "A value that was computed elsewhere and entered, under a name of one's own; the higher "

@@ -42,7 +42,7 @@ static void add_game(const struct assembly *a, uint32_t team, uint32_t player, u
     *presence_of(a, team, round) |= over_the_board || result == LM_FORFEIT_WIN;
     if (record->opponent != LM_NOBODY && (over_the_board || is_forfeit(result)))
         cell->opponent = a->team_of[record->opponent];
-    if (result == LM_PENDING) /* nothing is made of a match as long as a board is open */
+    if (result == LM_PENDING) /* a match with an open board has no result */
         cell->kind = OPEN;
     else if (over_the_board && cell->kind != OPEN)
         cell->kind = PLAYED;
@@ -68,7 +68,7 @@ static uint32_t team_numbered(const struct lm_tournament *t, uint32_t number)
     return LM_NOBODY;
 }
 
-/* Give ${team} a round that it did not play. */
+/* Give ${team} an unplayed round. */
 static void set_unplayed(const struct assembly *a, uint32_t team, uint32_t round,
                          enum cell_kind kind, enum lm_result result, const int32_t points[2])
 {
@@ -98,7 +98,7 @@ static void apply_pabs(const struct assembly *a)
     }
 }
 
-/* The columns of the players, then 240. */
+/* Apply the byes in the players' columns, then record 240. */
 static void apply_byes(const struct assembly *a)
 {
     const struct field *f = a->f;
@@ -142,7 +142,7 @@ static void apply_forfeits(const struct assembly *a)
     }
 }
 
-/* Match points of the matches that were played, or forfeited board by board. */
+/* Award match points for the matches played, or forfeited board by board. */
 static void award_match_points(const struct assembly *a, uint32_t round)
 {
     const struct lm_tournament *t = a->f->t;
@@ -164,7 +164,7 @@ static void award_match_points(const struct assembly *a, uint32_t round)
     }
 }
 
-/* As the field reads forfeits (art. 15.2, /P). */
+/* Finish the cell in the field's reading of forfeits (art. 15.2, /P). */
 static void finish_cell(struct field *f, struct cell *cell)
 {
     if (cell->opponent != LM_NOBODY &&

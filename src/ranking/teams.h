@@ -2,7 +2,7 @@
 #ifndef LIMMAT_RANKING_TEAMS_H
 #define LIMMAT_RANKING_TEAMS_H
 
-/* The matches of teams, put together from the games of their players (records 310 to 330). */
+/* The matches of teams, assembled from the games of their players (records 310 to 330). */
 
 #include "ranking/field.h"
 

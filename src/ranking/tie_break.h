@@ -3,16 +3,16 @@
 #define LIMMAT_RANKING_TIE_BREAK_H
 
 /*
- * How a tie-break is computed: a row collects the contributions of one participant, the common
- * knife cuts (cuts.c), and the row makes a number of the rest.  Rows of type A split a tied group
- * instead.
+ * The computation of a tie-break: a row collects the contributions of one participant, the shared
+ * cutting (cuts.c) drops some, and the row computes a number from the rest.  Rows of type A split a
+ * tied group instead.
  */
 
 #include "limmat/keizer.h"
 #include "limmat/periods.h"
 #include "ranking/field.h"
 
-/* The field in the six ways it can be read, made when first asked for. */
+/* The field in its six readings, each made when first needed. */
 struct analysis {
     const struct lm_tournament *t;
     struct lm_arena *arena;
@@ -37,38 +37,38 @@ enum { EXPECTED_ALL = 736 }; /* from this difference on the probability is 1 */
 
 struct criterion;
 
-/* One tie-break at work. */
+/* One tie-break being computed. */
 struct question {
     const struct analysis *a;
     const struct lm_tie_break *code;
     const struct criterion *row;
-    const struct field *f; /* read as the tie-break wants it */
+    const struct field *f; /* in the tie-break's reading */
     int score;             /* MATCH or GAME: the score in question */
     uint32_t ahead;        /* number of participants ranked above the group that is split */
     const struct lm_fraction *others; /* the row's ${base} by participant; or given values */
 };
 
-/* What art. 15.2 means for a tie-break in tournaments with predetermined pairings. */
+/* The effect of art. 15.2 on a tie-break in tournaments with predetermined pairings. */
 enum basis {
     ON_OPPONENTS, /* forfeits are games */
-    ON_OWN,       /* type B: 2026 all but forfeit losses are */
-    ON_RATINGS    /* art. 10: 2026 none is */
+    ON_OWN,       /* type B: in 2026 all except forfeit losses are */
+    ON_RATINGS    /* art. 10: in 2026 none is */
 };
 
 struct criterion {
-    struct lm_tie_break_kind about; /* first: a pointer to it is one to the row */
+    struct lm_tie_break_kind about; /* first, so that a pointer to it is one to the row */
     enum basis basis;
     int32_t scale;    /* contributions are in units of 1/scale */
     const char *base; /* code of the tie-break whose values of opponents are collected; or NULL */
     bool median;      /* Harkness: cut one at each end, two from nine rounds on */
-    const char *what_before; /* what tb-2009 took it for; NULL: the same */
-    bool since_c07;          /* tb-2009 did not have it */
-    const char *practice;    /* of Swiss-Manager, behind the colon; NULL: none */
+    const char *what_before; /* its meaning in tb-2009; NULL: the same */
+    bool since_c07;          /* not in tb-2009 */
+    const char *practice;    /* Swiss-Manager's practice, after the colon; NULL: none */
 
-    /* Append the contributions of ${who} to ${out}, which has room for ${room} a round; how many.
-     */
+    /* Append the contributions of ${who} to ${out}, which has room for all
+     * (lm_room_for_contributions); return their number. */
     size_t (*collect)(const struct question *q, uint32_t who, struct lm_contribution *out);
-    /* The value of the ${count} contributions that were kept; under == 0: there is none. */
+    /* Return the value of the ${count} contributions that were kept; under == 0: no value. */
     struct lm_fraction (*finish)(const struct question *q, uint32_t who,
                                  const struct lm_contribution *all, size_t count);
     /* Type A: put into ${place}[i] the number of the ${count} tied ${group} ranked above i. */
@@ -101,7 +101,7 @@ const struct criterion *lm_criterion_of(const char *code, size_t *length);
 /* declared.c: the rank that ${s->t} declares for ${who}; 0: none. */
 uint32_t lm_declared_rank(const struct lm_standings *s, uint32_t who);
 
-/* codes.c: parse ${list} up to the first code that there is not, or that ${t} has no values for. */
+/* codes.c: parse ${list} up to the first unknown code, or the first that ${t} has no values for. */
 LM_MUST_CHECK enum lm_status lm_known_tie_breaks(const struct lm_tournament *t, const char *list,
                                                  struct lm_arena *arena,
                                                  const struct lm_tie_break **out, size_t *count);

@@ -3,8 +3,8 @@
 
 const struct lm_rating_articles *lm_rating_articles(enum lm_chapter chapter)
 {
-    /* In rapid and blitz everything after article 3 counts one less, and 7.2.1 comes in front of
-     * what standard has in 8.2 (S1). */
+    /* In rapid and blitz every article after 3 has a number lower by one, and 7.2.1 precedes
+     * standard's content of 8.2 (S1). */
     static const struct lm_rating_articles articles[LM_CHAPTERS] = {
         [LM_CHAPTER_2013] = {"8.51", "8.54", "8.1b", "8.55b", "8.56", "8.57", "8.21", "8.22-8.25",
                              "8.1a"},

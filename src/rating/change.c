@@ -49,8 +49,8 @@ int32_t lm_rating_new(const struct lm_rating_rules *rules, int32_t old, int64_t 
     return old + (int32_t)lm_fraction_round(lm_fraction_of(hundredths, 100));
 }
 
-/* "As long as their rating remains under 2300": once there, the line is gone (S7; of 6,183 juniors
- * whom FIDE listed below 2300 again 6,166 had lost it). */
+/* "As long as their rating remains under 2300": once reached, the line no longer applies (S7; of
+ * 6,183 juniors whom FIDE listed below 2300 again 6,166 had lost it). */
 static bool is_below(const struct lm_k_line *line, struct lm_rating_standing standing)
 {
     return line->below == 0 ||

@@ -31,7 +31,7 @@ static double exponential(double x)
     return sum;
 }
 
-/* Of a standard deviation of one: z + z^3/3 + z^5/15 + … times the density, above one half. */
+/* Of a standard deviation of one: the density times z + z^3/3 + z^5/15 + …, above one half. */
 static double normal(double z)
 {
     static const double FAR = 6.5, ROOT_OF_TWO_PI = 2.50662827463100050242, SMALL = 1e-17;
@@ -86,7 +86,7 @@ int32_t lm_rating_bent(const struct lm_rating_bend *bend, int32_t rating)
     return rating;
 }
 
-/* --- who meets whom */
+/* --- games and opponents */
 
 struct hall {
     const struct lm_rating_evaluation *e;
@@ -130,7 +130,7 @@ static void add_game(struct meeting *m, double *room, double rating, int32_t ten
     m->points += (double)tenths / WIN;
 }
 
-/* Until the next is gathered. */
+/* Collect the games of ${p}; the result is valid until the next call. */
 static struct meeting gather(const struct hall *hall, size_t p, int32_t stage)
 {
     struct meeting m = {.ratings = hall->room};
@@ -154,13 +154,13 @@ static double average_of(const struct meeting *m)
     return m->games == 0 ? 0 : m->sum / m->games;
 }
 
-/* Who won all draws once more, against the average. */
+/* Does a player who won all games get one more draw, against the average? */
 static bool draws_once_more(const struct lm_rating_evaluation *e, const struct meeting *m)
 {
     return m->points >= m->games && (e->all_won_draw || e->all_or_nothing == 0);
 }
 
-/* Rp = Rc + D(p), where an iteration begins. */
+/* Rp = Rc + D(p), the start of an iteration. */
 static double first_guess(const struct lm_rating_evaluation *e, const struct meeting *m)
 {
     bool more = draws_once_more(e, m);
@@ -168,7 +168,7 @@ static double first_guess(const struct lm_rating_evaluation *e, const struct mee
            difference_of(e, (m->points + (more ? HALF : 0)) / (m->games + (more ? 1 : 0)));
 }
 
-/* The step from ${own}: D of how far the points are from those expected; 0: there. */
+/* Return the step from ${own}: D of the difference between points and expectation; 0: done. */
 static int32_t step_from(const struct lm_rating_evaluation *e, const struct meeting *m, double own)
 {
     double games = m->games, beyond = m->points;
@@ -249,7 +249,8 @@ static void give_first_ratings(struct hall *hall)
     }
 }
 
-/* The strength at which the points would have been expected; false: too few games, or no point. */
+/* Compute the strength at which the points would have been expected; false: too few games, or no
+ * point. */
 static bool performance_of(const struct hall *hall, size_t p, int32_t *out)
 {
     struct meeting m = gather(hall, p, AS_MET);
@@ -367,7 +368,7 @@ static void multiply(const struct hall *hall, size_t p, int64_t beyond)
     told->coefficient = k > 10 * e->k_most ? 10 * e->k_most : k;
 }
 
-/* Halves upwards. */
+/* Halves are rounded up. */
 static int32_t change_of(const struct lm_rating_evaluation *e, int64_t beyond, int32_t coefficient,
                          int32_t games)
 {
@@ -408,7 +409,7 @@ static int64_t hundredths(int64_t billionths)
     return lm_fraction_round(lm_fraction_of(billionths, CENT));
 }
 
-/* Opponents' ratings into the lines, and the sums of those that count. */
+/* Put opponents' ratings into the lines, and add up those that count. */
 static void fill_lines(const struct hall *hall, size_t p)
 {
     struct lm_player_report *report = &hall->reports[p];

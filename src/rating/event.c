@@ -65,7 +65,7 @@ static const struct cited fates[] = {
     [LM_GAME_TOO_FAR] = {{"", "", "7.3.1"}, "ratings 600 or more apart, one above 2600"},
 };
 
-/* A national system's file names its own articles: these tables have none of them. */
+/* A national system's file names its own articles, which are not in these tables. */
 static const char *or_none(const char *article)
 {
     return article == NULL ? "" : article;
@@ -106,7 +106,7 @@ const char *lm_player_mode_article(enum lm_chapter chapter, enum lm_player_mode 
         [LM_PLAYER_RATED] = {"8.5", "8.3", "7.3"},
         [LM_PLAYER_UNRATED] = {"8.2", "8.2", "7.2"},
         [LM_PLAYER_SINCE_PUBLISHED] = {"8.4", "8.2.4", "7.2.5"},
-        [LM_PLAYER_LENT] = {"", "", "7.2.1"}, /* standard; before 2022 the number is not known */
+        [LM_PLAYER_LENT] = {"", "", "7.2.1"}, /* standard; the number before 2022 is unknown */
     };
     return or_none(articles[mode][chapter]);
 }
@@ -116,9 +116,9 @@ const char *lm_result_fate_text(enum lm_result_fate fate)
     return result_fates[fate].text;
 }
 
-/* --- by which rules --- */
+/* --- choice of rules --- */
 
-/* 6.5: a round robin in which a game is unplayed, or was never put down, is rated as a Swiss. */
+/* 6.5: a round robin with a game unplayed, or never recorded, is rated as a Swiss. */
 static bool is_complete_round_robin(const struct lm_rating_event *event)
 {
     size_t played = 0;
@@ -139,7 +139,7 @@ enum lm_rated_as lm_rating_rated_as(const struct lm_rating_rules *rules,
                                     const struct lm_rating_event *event)
 {
     if (rules->evaluation != NULL)
-        return LM_RATED_AS_SWISS; /* all games count alike */
+        return LM_RATED_AS_SWISS; /* all games count the same */
     if (event->kind == LM_EVENT_MATCH)
         return LM_RATED_AS_MATCH;
     bool round_robin =
@@ -184,7 +184,7 @@ static int32_t higher_rating(const struct field *field, const struct lm_event_ga
     return white > black ? white : black;
 }
 
-/* 1.1 of 2024: the time asked of a game depends on its better player. */
+/* 1.1 of 2024: the time that a game requires depends on its better player. */
 static bool is_too_fast(const struct field *field, const struct lm_event_game *game)
 {
     const struct lm_rating_event *event = field->event;
@@ -194,8 +194,8 @@ static bool is_too_fast(const struct field *field, const struct lm_event_game *g
            60 * lm_rating_minutes(field->rules, higher_rating(field, game));
 }
 
-/* Rapid and blitz 7.3.1, in events that start on or after 1 December 2024 (0.1): not for either
- * player, and only where both have a rating. */
+/* Rapid and blitz 7.3.1, in events that start on or after 1 December 2024 (0.1): the game counts
+ * for neither player, and only if both have a rating. */
 static bool is_too_far(const struct field *field, const struct lm_event_game *game)
 {
     const struct lm_rating_rules *rules = field->rules;
@@ -271,7 +271,7 @@ static enum lm_status lay_out_lines(struct field *field, struct lm_arena *arena,
 
 /* --- round robins with unrated players (2013) --- */
 
-/* Rated opponents as persons (R12), over the games that ${field} rates at all. */
+/* Rated opponents counted as persons (R12), over all games that ${field} rates. */
 static int32_t rated_opponents(const struct field *field, const struct lm_player_report *report)
 {
     int32_t persons = 0;
@@ -525,7 +525,8 @@ static enum lm_status rate_in_swiss(struct field *field, size_t p)
     return LM_OK;
 }
 
-/* Rp = mean of the opponents + dp: not in the regulations of ratings, but asked of every report. */
+/* Rp = mean of the opponents + dp: not part of the rating regulations, but required in every
+ * report. */
 static void find_performance(const struct lm_rating_rules *rules, struct lm_player_report *report)
 {
     int64_t ratings = 0;
@@ -562,7 +563,7 @@ static enum lm_status rate_player(struct field *field, size_t p)
     return LM_OK;
 }
 
-/* Rapid and blitz 7.2.1: has no rating there, but a standard one. */
+/* Rapid and blitz 7.2.1: does the player have a standard rating but none here? */
 static bool is_lent(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
                     const struct lm_event_player *player)
 {

@@ -12,14 +12,14 @@ enum { SAME_FEDERATION = 1 };
 
 int32_t lm_points_of_name(enum lm_name_fit fit);
 
-/* ${claim}, whose name fits as ${name}, held against ${person}. */
+/* Compare ${claim}, whose name fits as ${name}, with ${person}. */
 struct lm_identity_fit lm_identity_weigh(const struct lm_claim *claim, enum lm_name_fit name,
                                          const struct lm_person *person);
 
 enum lm_name_fit lm_name_fit_of_keys(const struct lm_name_key *reported,
                                      const struct lm_name_key *listed);
 
-/* In two words of which the longer one has ${letters}. */
+/* The slips allowed between two words of which the longer one has ${letters}. */
 static inline size_t lm_slips_allowed(size_t letters)
 {
     return letters <= 3 ? 0 : letters <= 6 ? 1 : letters <= 9 ? 2 : letters / 4;

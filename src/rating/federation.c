@@ -16,7 +16,7 @@ static int32_t below(struct lm_federation *f, int32_t bound)
     return (int32_t)lm_random_below(&f->random, (uint64_t)bound);
 }
 
-/* A bell around 0 with a spread of about ${width}/2: the sum of four dice. */
+/* A bell curve around 0 with a spread of about ${width}/2: the sum of four dice. */
 static int32_t bell(struct lm_federation *f, int32_t width)
 {
     int32_t sum = 0;
@@ -114,8 +114,8 @@ struct month {
     int32_t list;
 };
 
-/* Draws are likelier the closer the players are; the mean of the scores is what table 8.1b
- * expects of the true strengths. */
+/* Draws are likelier the closer the players are; the mean score is the expectation of table 8.1b
+ * for the true strengths. */
 static int32_t play(struct lm_federation *f, uint32_t white, uint32_t black)
 {
     int32_t expected = lm_rating_expected(f->strength[white] - f->strength[black]);
@@ -126,7 +126,7 @@ static int32_t play(struct lm_federation *f, uint32_t white, uint32_t black)
     return dice < 2 * expected + draws ? 5 : 0;
 }
 
-/* Up to ${count} different people who play this month. */
+/* Choose up to ${count} different people to play this month. */
 static size_t gather(const struct month *month, uint32_t *people, size_t count)
 {
     struct lm_federation *f = month->federation;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FIDE's codes of federations, and those of other lists that are taken for them (ISO 3166-1). */
+/* FIDE's codes of federations, and other lists' codes that are mistaken for them (ISO 3166-1). */
 #include <string.h>
 
 #include "limmat/report.h"

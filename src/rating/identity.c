@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Identity by evidence: each thing that a report says gives or takes points, and the sum decides.
- * The weights follow what happens in federations: a year of birth is seldom wrong by more than one
- * and never shared by namesakes for long; a federation changes; a rating taken from the right list
- * proves that the id was looked up.
+ * Identity by evidence: each datum of a report gives or takes points, and the sum decides. The
+ * weights follow experience in federations: a year of birth is seldom wrong by more than one and
+ * seldom shared by namesakes; a federation changes; a rating taken from the right list proves that
+ * the id was looked up.
  */
 #include "limmat/identity.h"
 
@@ -12,7 +12,7 @@
 
 #include "rating/evidence.h"
 
-/* --- names as they sound */
+/* --- names by their sound */
 
 /* Sounds with several spellings, and the chosen one; longer ones first.  They are compared with
  * folded text: ü is u, so ue must be too. */
@@ -26,17 +26,17 @@ static const struct {
     {"q", "k", 1},   {"w", "v", 1},   {"y", "i", 1},  {"j", "i", 1},  {"z", "s", 1},
 };
 
-/* May a spelling begin with ${c}?  Mostly none does, and a list has millions of letters. */
+/* Can a spelling begin with ${c}?  Mostly not, and a list has millions of letters. */
 static bool begins_spelling(char c)
 {
     static const char begins[] = "stckzpaouxqwyj";
     uint32_t set = 0;
-    for (size_t i = 0; begins[i] != '\0'; i++) /* a constant, to a compiler */
+    for (size_t i = 0; begins[i] != '\0'; i++) /* a constant for the compiler */
         set |= UINT32_C(1) << (begins[i] - 'a');
     return c >= 'a' && c <= 'z' && (set >> (c - 'a') & 1) != 0;
 }
 
-/* The longest spelling at ${at}; its length. */
+/* Find the longest spelling at ${at}; return its length. */
 static size_t spelling_at(const char *at, const char *end, const char **sound)
 {
     if (!begins_spelling(*at))
@@ -54,7 +54,7 @@ static size_t spelling_at(const char *at, const char *end, const char **sound)
     return 0;
 }
 
-/* One folded word by sound: double letters once, a silent h not at all. */
+/* Convert one folded word to its sound: double letters once, a silent h dropped. */
 static void sound_of(const char *at, const char *end, char *out)
 {
     size_t length = 0;
@@ -87,7 +87,7 @@ static void add_words(const char *folded, size_t length, struct lm_name_key *out
 static void add_part(const char *bytes, size_t length, struct lm_arena *scratch,
                      struct lm_name_key *out)
 {
-    static const char apostrophe[] = "\xE2\x80\x99"; /* ’ joins as ' does */
+    static const char apostrophe[] = "\xE2\x80\x99"; /* ’ joins words as ' does */
     struct lm_mark mark = lm_arena_mark(scratch);
     struct lm_text plain = lm_text_in(scratch);
     struct lm_text folded = lm_text_in(scratch);
@@ -129,7 +129,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Letters put in, left out or changed between two words. */
+/* The number of letters inserted, deleted or changed between two words. */
 static size_t distance(const char *a, const char *b)
 {
     size_t rows[2][LM_NAME_LETTERS + 1];
@@ -162,10 +162,10 @@ static enum word_fit compare_words(const char *a, const char *b)
     return distance(a, b) <= lm_slips_allowed(long_one) ? SLIP : NO_FIT;
 }
 
-/* How the words of the shorter name find themselves in the longer one. */
+/* How the words of the shorter name match the longer one. */
 struct matching {
-    size_t fits[4];      /* words by how they fit */
-    bool family, given;  /* a word before, behind the comma of the list's name fits */
+    size_t fits[4];      /* number of words by fit */
+    bool family, given;  /* a word before, or after, the comma of the list's name fits */
     bool surely_matched; /* an exact word that is more than an initial */
 };
 
@@ -195,7 +195,7 @@ static struct matching match_words(const struct lm_name_key *reported,
     return m;
 }
 
-/* The words from ${first} on, around to it, as one: "vander" "berg" -> "vanderberg". */
+/* Join all words, in order from ${first} on and around, to one: "vander" "berg" -> "vanderberg". */
 static void join(const struct lm_name_key *key, size_t first, char *out, size_t size)
 {
     size_t length = 0;
@@ -321,7 +321,7 @@ static int32_t points_of_federation(const struct lm_claim *claim, const struct l
     return fit->federation_differs ? -1 : 1;
 }
 
-/* How far ${rating} is from all that were ever published for ${track}. */
+/* Return the distance of ${rating} from the nearest rating ever published for ${track}. */
 static int32_t nearest(const struct lm_track *track, int32_t rating, int32_t best)
 {
     size_t past = track->record == NULL ? 0 : track->record->past_count;
@@ -357,7 +357,7 @@ struct lm_identity_fit lm_identity_weigh(const struct lm_claim *claim, enum lm_n
     int32_t birth = points_of_birth(claim, person, &fit);
     fit.points = lm_points_of_name(name) + birth + points_of_federation(claim, person, &fit) +
                  points_of_rating(claim, person, &fit) - (fit.sex_differs ? 3 : 0);
-    bool name_told = name >= LM_NAME_NEAR; /* a slip too: the report goes on with it */
+    bool name_told = name >= LM_NAME_NEAR; /* a slip counts, too: the report continues with it */
     fit.deceased = person->deceased;
     if (fit.points < BELIEVED || fit.deceased)
         fit.verdict = LM_IDENTITY_OTHER;

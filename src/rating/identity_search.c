@@ -27,10 +27,10 @@ struct outline {
     uint8_t count;
 };
 
-/* A word of a claim's name, with what decides most cases without a look at the claim. */
+/* A word of a claim's name, with data that decides most cases without the claim itself. */
 struct wanted {
     uint64_t head; /* its first letters */
-    int32_t born;  /* the claim's; ANY_YEAR: for people whose birth the list has not */
+    int32_t born;  /* the claim's; ANY_YEAR: for people without birth in the list */
     uint32_t number;
     uint32_t federation;       /* its letters; 0: unknown */
     uint32_t letters, all;     /* sets: of the longest other word, of the whole name, */
@@ -48,9 +48,9 @@ struct search {
     struct lm_name_key *keys;
     struct outline *outlines;
     int8_t *needed;         /* points a person needs; NOBODY_ELSE: the search has ended */
-    int8_t *least;          /* by slot: none of its claims needs less; it only grows */
+    int8_t *least;          /* by slot: the least that one of its claims needs; it only grows */
     int32_t most_of_rating; /* points */
-    size_t open;            /* claims of which the last of several is looked for */
+    size_t open;            /* claims for which the last of several is still to be found */
     bool backwards;
     struct wanted *entries; /* by slot */
     uint32_t *begins;       /* where the entries of a slot begin; one slot more than there are */
@@ -82,7 +82,7 @@ static size_t size_of_set(uint32_t set)
     return size;
 }
 
-/* May a word fit word ${j} of ${b}?  A slip changes the set of letters by two at most; a short form
+/* Can a word fit word ${j} of ${b}?  A slip changes the set of letters by two at most; a short form
  * has no other letters. */
 static bool word_may_fit(uint32_t letters, size_t length, const struct outline *b, size_t j)
 {
@@ -101,8 +101,8 @@ static bool word_may_fit_some(uint32_t letters, size_t length, const struct outl
     return false;
 }
 
-/* False: they are neither the same nor near, for which each word of the shorter name must fit one
- * of the other, or all letters together be the same. */
+/* False: the names are neither the same nor near, which requires that each word of the shorter name
+ * fits one of the other, or that all letters together are the same. */
 static bool names_may_fit(const struct outline *a, const struct outline *b)
 {
     const struct outline *shorter = a->count <= b->count ? a : b;
@@ -158,8 +158,8 @@ static struct wanted wanted_of(const struct search *s, size_t i, size_t w)
     return out;
 }
 
-/* Count the entries of each slot in begins[slot], or, when that is where the slot ends, put them
- * before it, which leaves there where it begins. */
+/* Count the entries of each slot in begins[slot].  With ${place}, begins[slot] is the end of the
+ * slot: put each entry before it, which finally leaves the beginning of the slot there. */
 static void visit_claims(struct search *s, bool place)
 {
     for (size_t i = 0; i < s->case_count; i++) {
@@ -198,7 +198,7 @@ static bool note_wanted(struct search *s)
     for (size_t i = 0; i < count; i++) {
         struct lm_identity_case *one = &s->cases[i];
         one->likely = one->likely_too = LM_NOBODY;
-        one->likely_points = LIKELY_SOMEBODY - 1; /* less than all who are considered */
+        one->likely_points = LIKELY_SOMEBODY - 1; /* less than any candidate has */
         if (one->claim.name != NULL)
             lm_name_key_of(one->claim.name, s->scratch, &s->keys[i]);
         s->outlines[i] = outline_of(&s->keys[i]);
@@ -264,21 +264,23 @@ static void consider(struct search *s, const struct somebody *who, uint32_t numb
         note_best(s, number, person, points);
 }
 
-/* For the same name without slips each word of the shorter one, or its initial, is in the other. */
+/* If the names are the same without slips, each word of the shorter one, or its initial, is in the
+ * other. */
 static bool may_be_same(const struct wanted *entry, const struct outline *who)
 {
     uint32_t shorter = entry->count <= who->count ? entry->firsts : who->firsts;
     return (shorter & ~(entry->firsts & who->firsts)) == 0;
 }
 
-/* Also with slips an initial fits a word that it begins, and those of the shorter name must fit. */
+/* Even with slips an initial fits only a word that it begins, and those of the shorter name must
+ * fit. */
 static bool initials_may_fit(const struct wanted *entry, const struct outline *who)
 {
     return (entry->count > who->count || (entry->initials & ~who->firsts) == 0) &&
            (who->count > entry->count || (who->initials & ~entry->firsts) == 0);
 }
 
-/* May the names be the same, or near where ${near_is_enough}?  With the same letters always, since
+/* Can the names be the same or, if ${near_is_enough}, near?  With the same letters always, since
  * gaps do not count. */
 static bool entry_may_fit(const struct wanted *entry, const struct outline *who,
                           bool near_is_enough)
@@ -312,7 +314,7 @@ static void drop(struct search *s, size_t slot, uint32_t e)
     s->entries[last] = dropped;
 }
 
-/* Those who want ${head} and were born in ${born}. */
+/* Consider the claims with the word ${head} and the birth year ${born}. */
 static void look_up(struct search *s, const struct somebody *who, uint64_t head, int32_t born,
                     int32_t most)
 {

@@ -3,8 +3,8 @@
 
 #include "limmat/rating.h"
 
-/* 8.21b, 8.25: n/(n+1) takes the player himself out of the average; only a single round robin has
- * it (reading R17). */
+/* 8.21b, 8.25: n/(n+1) removes the player's own share from the average; it applies only to a single
+ * round robin (reading R17). */
 static struct lm_fraction own_share(const struct lm_rating_result *results, size_t count)
 {
     int32_t n = count == 1 ? results[0].opponents : 0;

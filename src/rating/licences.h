@@ -3,9 +3,9 @@
 #define LIMMAT_RATING_LICENCES_H
 
 /*
- * A federation's list of those who have a licence, as it gives it: a line each, with whatever
- * columns.  A person is in it when a line has their FIDE ID, or all words of their name and no
- * other year than that of their birth.
+ * A federation's list of licence holders in its own form: a line each, with any columns.  A person
+ * is in it if a line has their FIDE ID, or all words of their name and no year other than that of
+ * their birth.
  */
 
 #include "limmat/arena.h"
@@ -18,7 +18,7 @@ bool lm_licences_have(const char *list, const char *fide_id, const char *name, c
 /* The same of an arbiter as reports name them: "IA Muster, Max (1399199)". */
 bool lm_licences_have_arbiter(const char *list, const char *arbiter, struct lm_arena *arena);
 
-/* ${text} as it is searched; NULL: no memory. */
+/* ${text} prepared for searching; NULL: no memory. */
 const char *lm_licences_fold(const char *text, struct lm_arena *arena);
 
 #endif

@@ -22,7 +22,7 @@ struct tally {
     int64_t change;
     int32_t lent; /* rapid and blitz 7.2.1: the rating lent by the event that began first … */
     int32_t lent_since; /* … on this day; 0: none was lent */
-    int32_t old_rating; /* before anything of the month */
+    int32_t old_rating; /* before all events of the month */
     int32_t old_k;
     bool adjusted;
 };
@@ -72,8 +72,8 @@ static enum lm_status find_everybody(const struct lm_registry *registry,
     return status;
 }
 
-/* R18, R19, R24: the players of ${event} with their ratings at its start and now; who each is in
- * the registry into ${persons}. */
+/* R18, R19, R24: the players of ${event} with their ratings at its start and now; ${persons} gets
+ * their indices in the registry. */
 static struct lm_event_player *introduce(const struct month *month,
                                          const struct lm_rating_event *event, uint32_t *persons)
 {
@@ -184,8 +184,7 @@ static void fill_entry(struct lm_period_entry *entry, const struct lm_player_rep
 
 /* --- national systems: every event changes the ratings at once */
 
-/* Games that do not suffice for a first rating wait; ${league} of such games is the day on which
- * their event ended. */
+/* Keep games too few for a first rating; their ${league} is the day on which the event ended. */
 static bool keep_games(const struct month *month, const struct lm_rating_event *event,
                        const struct lm_player_report *report, struct lm_track *track)
 {
@@ -207,7 +206,7 @@ static bool keep_games(const struct month *month, const struct lm_rating_event *
     return !day.failed;
 }
 
-/* The rating that came into force with an earlier event of the month is no past one. */
+/* A rating that came into force with an earlier event of the month does not count as a past one. */
 static bool set_rating(const struct month *month, struct lm_track *track, int32_t rating)
 {
     if (track->since != month->list)
@@ -239,7 +238,7 @@ static void bend_kept(const struct lm_rating_bend *bend, struct lm_track_record 
         record->waiting[i].rating = (int16_t)lm_rating_bent(bend, record->waiting[i].rating);
 }
 
-/* An adjustment that takes effect with this list bends all ratings, once, after the events that
+/* Apply an adjustment that takes effect with this list to all ratings, once, after the events that
  * ended before its day. */
 static enum lm_status adjust(struct month *month, int32_t before, int32_t until)
 {
@@ -300,7 +299,7 @@ static bool update_evaluated(const struct month *month, struct lm_track *track,
     return true;
 }
 
-/* 10.2: how the table did in these games. */
+/* 10.2: record the table's accuracy in these games. */
 static void calibrate(struct lm_period *period, const struct lm_rating_event *event,
                       const struct lm_player_report *report)
 {
@@ -484,7 +483,7 @@ static enum lm_status rate_event(struct month *month, uint32_t number)
     if (status == LM_OK && event.league_id != NULL && event.final && out->rules->league_as_one)
         status = end_league(month, number, out->rules);
     out->entry_count = month->period->entry_count - out->first_entry;
-    if (month->period->entries == entries && month->tallies == tallies) /* where they were */
+    if (month->period->entries == entries && month->tallies == tallies) /* not moved in memory */
         lm_arena_reset(month->arena, mark);
     return status;
 }
@@ -505,7 +504,7 @@ static struct tally *tally_of(struct month *month, uint32_t person)
     return &month->tallies[month->slots[person] - 1];
 }
 
-/* 8.55c | 8.3.2: what all events brought, with K cut to the budget of 8.3.3 by all games. */
+/* 8.55c | 8.3.2: sum the changes of all events, with K cut to the budget of 8.3.3 by all games. */
 static enum lm_status add_up_changes(struct month *month)
 {
     struct lm_period *period = month->period;
@@ -583,7 +582,7 @@ static bool come_into_force(const struct month *month, struct lm_track *track, i
     return true;
 }
 
-/* 7.21 | 7.2.1 (R35): listed as delisted once, unrated from then on, everything begins again. */
+/* 7.21 | 7.2.1 (R35): listed as delisted once, then unrated, and everything begins again. */
 static bool delist(const struct month *month, struct lm_track *track)
 {
     if (!come_into_force(month, track, 0, 0))
@@ -598,7 +597,7 @@ static bool delist(const struct month *month, struct lm_track *track)
     return true;
 }
 
-/* Publish ${rating} with its K, and remember how high it is. */
+/* Publish ${rating} with its K, and remember the heights reached. */
 static bool list_rating(const struct month *month, const struct lm_person *person,
                         struct lm_track *track, int32_t rating)
 {
@@ -609,7 +608,7 @@ static bool list_rating(const struct month *month, const struct lm_person *perso
     return come_into_force(month, track, rating, k_on_list(month, person, &next));
 }
 
-/* Rapid and blitz, October 2022: on one list ratings were raised to the standard rating less 100.
+/* Rapid and blitz, October 2022: on one list, ratings were raised to the standard rating minus 100.
  */
 static int32_t raised(const struct month *month, const struct lm_person *person, int32_t rating)
 {
@@ -618,8 +617,8 @@ static int32_t raised(const struct month *month, const struct lm_person *person,
     return once && person->tracks[LM_STANDARD].rating != 0 && rating < least ? least : rating;
 }
 
-/* A rated player: 8.57 | 8.3.4, then K (8.56 | 8.3.3; R22: with the list on which the total is
- * reached). */
+/* A rated player: 8.57 | 8.3.4, then K (8.56 | 8.3.3; R22: changed by the list on which the total
+ * is reached). */
 static bool update_rated(const struct month *month, const struct lm_person *person,
                          struct lm_track *track, const struct tally *tally,
                          struct lm_period_change *change)
@@ -640,8 +639,8 @@ static bool update_rated(const struct month *month, const struct lm_person *pers
     return list_rating(month, person, track, rating);
 }
 
-/* Rapid and blitz 7.2.1 (S12): the lent rating and the change of the period are the first rating;
- * below the floor nothing is published, and the rating is lent again next time. */
+/* Rapid and blitz 7.2.1 (S12): the lent rating plus the period's change is the first rating; below
+ * the floor no rating is published, and it is lent again next time. */
 static bool publish_lent(const struct month *month, const struct lm_person *person,
                          struct lm_track *track, const struct tally *tally,
                          struct lm_period_change *change)
@@ -662,7 +661,7 @@ static bool publish_lent(const struct month *month, const struct lm_person *pers
     return list_rating(month, person, track, rating);
 }
 
-/* 7.14c (R26): results older than the window fall out of the pool; true if any did. */
+/* 7.14c (R26): drop results older than the window from the pool; true if any were. */
 static bool shrink_pool(const struct month *month, struct lm_track_record *record)
 {
     int32_t oldest = lm_month_of(month->list) - month->rules->window + 1;
@@ -834,7 +833,7 @@ enum lm_status lm_period_rate(struct lm_registry *registry, struct lm_period_opt
         !room_for_entries(&month, count))
         return LM_LIMIT;
     enum lm_status status = LM_OK;
-    int32_t adjusted = registry->list; /* until this day */
+    int32_t adjusted = registry->list; /* up to this day */
     for (size_t i = 0; status == LM_OK && i < count; i++) {
         int32_t end = events[order[i]].end;
         if (end > adjusted && (status = adjust(&month, adjusted, end)) == LM_OK)

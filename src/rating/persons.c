@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* Results of both, in the order of their lists. */
+/* Join the results of both, in the order of their lists. */
 static bool join_pools(struct lm_track *to, const struct lm_track_record *from,
                        struct lm_arena *arena)
 {
@@ -97,7 +97,7 @@ static bool merge_track(const struct lm_registry *registry, const struct lm_rati
     return true;
 }
 
-/* Games that wait for a league's end name the opponent by id. */
+/* Games that wait for a league's end have the opponent's id: replace it. */
 static void rename_opponents(struct lm_registry *registry, uint32_t wrong, uint32_t right)
 {
     for (size_t p = 0; p < registry->count; p++)

@@ -133,7 +133,8 @@ static bool is_title_the_same(const struct lm_person *a, const struct lm_person 
     return strcmp(a->title, b->title) == 0 && strcmp(a->women_title, b->women_title) == 0;
 }
 
-/* The same words: with another accent, order or transliteration; a word more is a name more. */
+/* Is it the same name with another accent, order or transliteration?  An additional word is a
+ * different name. */
 static bool is_spelling(const char *ours, const char *theirs, struct lm_arena *scratch)
 {
     struct lm_name_key a;
@@ -297,7 +298,7 @@ static bool adopt_track(const struct lm_registry *ours, const struct lm_registry
     int32_t counted = track->last == month ? track->games : 0;
     track->total = (uint32_t)((int32_t)track->total + games - counted);
     if (track->total < theirs->total)
-        track->total = theirs->total; /* what K tells of them at least */
+        track->total = theirs->total; /* the least number of games that their K implies */
     if (games > 0) {
         track->games = (uint16_t)games;
         track->last = month;
@@ -319,7 +320,7 @@ static bool adopt_person(const struct lm_registry *ours, const struct lm_registr
 {
     person->name = theirs->name;
     if (theirs->born != 0 && person->born / 10000 != theirs->born / 10000)
-        person->born = theirs->born; /* else the day that we know stays */
+        person->born = theirs->born; /* otherwise our own day stays */
     memcpy(person->federation, theirs->federation, sizeof person->federation);
     memcpy(person->title, theirs->title, sizeof person->title);
     memcpy(person->women_title, theirs->women_title, sizeof person->women_title);
@@ -336,7 +337,7 @@ enum lm_status lm_list_adopt(struct lm_registry *ours, const struct lm_registry 
 {
     size_t known = ours->count;
     uint32_t twice;
-    struct lm_registry old = *ours; /* to look up in, while persons are added behind */
+    struct lm_registry old = *ours; /* for look-ups, while persons are added at the end */
     for (size_t i = 0; i < theirs->count; i++) {
         const struct lm_person *person = &theirs->people[i];
         old.people = ours->people;

@@ -193,7 +193,7 @@ int32_t lm_games_on_list(const struct lm_track *track, int32_t list)
     return track->last == lm_month_of(list) ? track->games : 0;
 }
 
-/* --- what an event takes from it */
+/* --- data that an event takes from it */
 
 bool lm_track_take_kept(const struct lm_track *track, struct lm_arena *arena,
                         struct lm_event_player *player)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Bottom-k sketches.  Of the k smallest hashes of two events together those that both have are as
- * frequent as shared games are among all: J.  With the sizes a and b of the events, J/(1+J) x (a+b)
- * games are shared.  A report of the whole after a report of its first half is thus seen as well
- * as the same report twice.  Events met by the same people in the same order (yearly round robins,
- * rapid and blitz of one weekend) share the games whose results are alike, about half: less than is
- * asked here.
+ * Bottom-k sketches.  Among the k smallest hashes of two events together, the share that both have
+ * estimates that of shared games among all: J.  With the sizes a and b of the events, J/(1+J) x
+ * (a+b) games are shared.  A report of the whole event after one of its first half is therefore
+ * found as well as the same report twice.  Events with the same players in the same order (yearly
+ * round robins, rapid and blitz of one weekend) share the games with equal results, about half:
+ * less than the threshold here.
  */
 #include "limmat/repeats.h"
 #include "base/sort.h"
@@ -28,7 +28,8 @@ static int by_value(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/* The played games as numbers below ${bound}; how many of them, and of all in ${*games}. */
+/* List the played games as numbers below ${bound}; return their number, and that of all in
+ * ${*games}. */
 static size_t list_games(const struct lm_rating_event *event, uint64_t bound, uint64_t *out,
                          uint32_t *games)
 {
@@ -50,8 +51,8 @@ static size_t list_games(const struct lm_rating_event *event, uint64_t bound, ui
 enum lm_status lm_sketch_of(const struct lm_rating_event *event, int32_t list,
                             struct lm_arena *scratch, struct lm_sketch *out)
 {
-    /* Of a large event the smallest numbers are enough: twice as many as are kept are expected
-     * below the bound.  Should they be too few, all are taken. */
+    /* For a large event the smallest numbers are enough: the bound lets through twice as many as
+     * are kept, on average.  If they are too few, take all. */
     struct lm_mark mark = lm_arena_mark(scratch);
     size_t most = event->game_count;
     uint64_t bound = most <= 2 * LM_SKETCH ? UINT64_MAX : UINT64_MAX / most * 2 * LM_SKETCH;
@@ -93,7 +94,8 @@ int32_t lm_sketch_shared(const struct lm_sketch *a, const struct lm_sketch *b)
         seen++;
     }
     int64_t smaller = a->games < b->games ? a->games : b->games;
-    /* One game that a match of six shares with a large event would be taken for all of them. */
+    /* Without this limit, one game shared by a match of six and a large event would count as a
+     * match. */
     if (smaller == 0 || (!whole && both < EVIDENCE))
         return 0;
     int64_t hundreds = 100 * both * ((int64_t)a->games + b->games) / (seen + both) / smaller;
@@ -110,7 +112,7 @@ bool lm_sketch_repeats(const struct lm_sketch *a, const struct lm_sketch *b)
         return shared == 100 && a->games == b->games && a->start == b->start &&
                a->chess == b->chess;
     bool same_week = a->start <= b->end + WEEK && b->start <= a->end + WEEK;
-    bool short_one = a->games < SHORT || b->games < SHORT; /* a match won 6-0, and once more */
+    bool short_one = a->games < SHORT || b->games < SHORT; /* a match won 6-0, and another one */
     return same_week ? shared >= MOST : shared >= NEARLY_ALL && !short_one;
 }
 

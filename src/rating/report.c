@@ -164,7 +164,7 @@ static void inspect_first_and_last_day(struct inspection *in)
                             day_text(in, event->end), day_text(in, event->start));
 }
 
-/* The days of the rounds: all there, within the event, in order. */
+/* Check the days of the rounds: complete, within the event, in order. */
 static void inspect_round_days(struct inspection *in)
 {
     const struct lm_tournament *t = in->t;
@@ -225,7 +225,7 @@ static void inspect_schedule(struct inspection *in)
     inspect_round_days(in);
 }
 
-/* --- numbers that are counted again --- */
+/* --- numbers checked by counting --- */
 
 static void inspect_counts(struct inspection *in)
 {
@@ -258,8 +258,8 @@ static bool same_control(const struct lm_clock *a, size_t a_count, const struct 
     return lm_clock_seconds(a, a_count) == lm_clock_seconds(b, b_count);
 }
 
-/* Which list a game with this many seconds for 60 moves belongs to (B.02 1.1; rapid and blitz
- * 1.1.1, 1.1.2). */
+/* Return the list for games with this many seconds for 60 moves (B.02 1.1; rapid and
+ * blitz 1.1.1, 1.1.2). */
 static enum lm_chess list_of_seconds(int32_t seconds)
 {
     return seconds >= 3600 ? LM_STANDARD : seconds > 600 ? LM_RAPID : LM_BLITZ;
@@ -303,7 +303,7 @@ static void inspect_time_control(struct inspection *in)
     }
 }
 
-/* --- title events: B.01, and what TRF26 asks of them --- */
+/* --- title events: B.01, and TRF26's requirements --- */
 
 static void inspect_title_event(struct inspection *in)
 {
@@ -362,7 +362,7 @@ static bool is_told_otherwise(const struct inspection *in, const struct lm_ratin
 {
     const char *record = record_of(finding->article, in->event->chess != LM_STANDARD);
     if (finding->verdict == LM_UNKNOWN && strcmp(record, "132") == 0 && in->event->clocks == 0)
-        return true; /* art. 1 asks for the time control */
+        return true; /* art. 1 requires the time control */
     for (size_t i = 0; i < in->faults.count; i++) {
         const struct lm_fault *fault = &in->faults.all[i];
         bool same_time = strcmp(record, "122") == 0 && strcmp(fault->code, "other-list") == 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The games of a report: results that are missing, or cannot be. */
+/* The games of a report: missing and impossible results. */
 #include <inttypes.h>
 #include <string.h>
 

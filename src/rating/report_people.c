@@ -234,9 +234,9 @@ static void inspect_rank(struct inspection *in, uint32_t p)
             "player %" PRIu32 " %s has no rank", player->tpn, player->name);
 }
 
-/* --- against the rating list --- */
+/* --- comparison with the rating list --- */
 
-/* Whose rating is it that the report gives: another list's, another month's? */
+/* Return the origin of the report's rating: another list, another month. */
 static const char *origin_of(const struct lm_person *person, enum lm_chess chess, int32_t rating,
                              struct lm_arena *arena)
 {

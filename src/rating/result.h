@@ -6,12 +6,12 @@
 
 struct lm_track;
 
-/* An unrated player's result outside a round robin, as 6.41 and 8.21 (8.2.1) look at it. */
+/* An unrated player's result outside a round robin, with the data of 6.41 and 8.21 (8.2.1). */
 struct first_result {
-    bool first;        /* none has counted before (R10) */
+    bool first;        /* none counted before (R10) */
     int32_t opponents; /* rated, as persons (R12) */
     int32_t games;     /* against rated opponents */
-    int32_t tenths;    /* scored in them (R13) */
+    int32_t tenths;    /* the score in them (R13) */
     int32_t ru;        /* rounded (R14) */
 };
 
@@ -28,7 +28,7 @@ static inline bool lm_rating_reaches(int32_t rating, int32_t height)
 void lm_rating_game_count_as(const struct lm_rating_rules *rules, struct lm_rating_game *game,
                              int32_t difference);
 
-/* The games of an unrated ${track} that wait, into ${player}; false: no memory. */
+/* Copy the waiting games of an unrated ${track} into ${player}; false: no memory. */
 bool lm_track_take_kept(const struct lm_track *track, struct lm_arena *arena,
                         struct lm_event_player *player);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The editions that come with the library, and which one holds on a day. */
+/* The editions that come with the library, and the one in force on a day. */
 #include <string.h>
 
 #include "base/embedded.h"

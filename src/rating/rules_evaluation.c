@@ -147,7 +147,7 @@ const struct member lm_evaluation_members[] = {
     WHOLE_AT("lowest", OPTIONAL, AT(lowest), 1, HIGHEST),
     {0}};
 
-/* --- what only the whole shows */
+/* --- checks of the whole */
 
 static void check_points(struct reader *r, const struct lm_json *points,
                          const struct lm_rating_bend *bend)
@@ -163,7 +163,7 @@ static void check_points(struct reader *r, const struct lm_json *points,
     }
 }
 
-/* The last line, and no other, asks for nothing. */
+/* Check that the last line, and no other, has no condition. */
 static void check_last(struct reader *r, const struct lm_json *list, size_t count, size_t first)
 {
     if (first + 1 != count)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The file of an edition (docs/rating-rules.md).
- *
- * Nearly every member is a row of a table: its name, how its value looks, its place in the struct
- * and its range.  Objects only group members.  Reading goes on after a mistake, so that one run
- * names them all; members that no table has are mistakes, since a misspelt rule is a rule lost.
+ * The file of an edition (docs/rating-rules.md).  Nearly every member is a row of a table: its
+ * name, its type, its place in the struct and its range.  Objects only group members.  Reading
+ * continues after a mistake, so that one run reports them all; unknown members are mistakes, since
+ * a misspelt rule would be a lost rule.
  */
 #include "rating/rules_reader.h"
 
@@ -17,7 +16,7 @@
 
 #define FORMAT "limmat-rating-rules/1"
 
-/* --- what can be in the file */
+/* --- members of the file */
 
 #define AT(field) offsetof(struct lm_rating_rules, field)
 #define NUMBER(name, field, least, most)                                                           \
@@ -405,7 +404,7 @@ static bool is_for_everyone(const struct lm_k_line *line)
     return line->reached == 0 && line->below == 0 && line->until_age == 0 && line->games_below == 0;
 }
 
-/* What those ask who read K off a list, where no line is named. */
+/* Set the values for callers that read K from a list, which names no line. */
 static void sum_up_line(struct lm_rating_rules *rules, const struct lm_k_line *line)
 {
     if (line->reached != 0 && rules->top == 0)
@@ -460,7 +459,7 @@ static void read_times(struct reader *r, const struct lm_json *node)
     }
 }
 
-/* ${node} as ${count} numbers that never fall. */
+/* Read ${node} as ${count} numbers that never fall. */
 static void read_row(struct reader *r, const struct lm_json *node, size_t count, int16_t *row)
 {
     int64_t last = 0;
@@ -629,7 +628,7 @@ static void read_members(struct reader *r, const struct lm_json *object, const c
             lm_rules_wrong(r, object, m->key, "add it", "\"%s\" is missing in %s", m->key, what);
 }
 
-/* --- what only the whole shows */
+/* --- checks of the whole */
 
 /* Refuse lines of K that need two heights: the registry remembers one height of each kind per
  * player. */

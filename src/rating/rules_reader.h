@@ -2,7 +2,7 @@
 #ifndef LIMMAT_RATING_RULES_READER_H
 #define LIMMAT_RATING_RULES_READER_H
 
-/* How the files of rating rules are described to their reader: a member is a row. */
+/* The description of the files of rating rules for their reader: a member is a row. */
 
 #include "limmat/json.h"
 #include "rating/result.h"
@@ -28,7 +28,7 @@ enum look {
     EVALUATION
 };
 
-/* Needed always, or only by editions that make lists as FIDE does. */
+/* Always needed, or only in editions that make lists as FIDE does. */
 enum need { OPTIONAL, NEEDED, NEEDED_BY_LISTS };
 
 struct member {
@@ -58,7 +58,7 @@ void lm_rules_wrong(struct reader *r, const struct lm_json *node, const char *fi
 extern const struct member lm_evaluation_members[];
 extern const struct member lm_adjustment_members[];
 
-/* What only the whole of an evaluation shows. */
+/* Check the evaluation as a whole. */
 void lm_rules_check_evaluation(struct reader *r, const struct lm_json *root);
 
 #endif

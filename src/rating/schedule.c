@@ -19,7 +19,7 @@ enum unit { BARE, HOURS, MINUTES, SECONDS, MOVES };
 struct amount {
     int32_t number;
     enum unit unit;
-    char before; /* '+', '/' or 0: what stood before it */
+    char before; /* '+', '/' or 0: the sign before it */
     char after;  /* '/': a slash follows */
     bool apart;  /* a plus, comma or semicolon precedes it */
 };
@@ -82,7 +82,8 @@ static const char *next_word(const char *at, char word[LETTERS + 1])
     return at;
 }
 
-/* "from move 1", "per move", "a move", "ab dem 1. Zug": no moves of a period. */
+/* Skip "from move 1", "per move", "a move", "ab dem 1. Zug": these are not the moves of a period.
+ */
 static const char *skip_from_move(const char *at)
 {
     static const char *const starts[] = {"from", "per",  "/move", "/mv",    "ab ",
@@ -108,7 +109,7 @@ static const char *read_number(const char *at, int32_t *number)
     return at;
 }
 
-/* The amounts of ${text}; how many. */
+/* Read the amounts of ${text}; return their number. */
 static size_t read_amounts(const char *text, struct amount *amounts, size_t most)
 {
     size_t count = 0;
@@ -208,7 +209,7 @@ static void take_amount(struct control *c, const struct amount *amounts, size_t 
                                                                            : 1));
 }
 
-/* "40 moves in 90 minutes" has its moves before; "90' for 40 moves" behind. */
+/* "40 moves in 90 minutes" has its moves first; "90' for 40 moves" has them after the time. */
 static void move_moves(struct control *c)
 {
     if (c->moves != 0 && c->count > 0 && c->clock[c->count - 1].moves == 0)
@@ -235,7 +236,7 @@ size_t lm_time_control_read(const char *text, struct lm_clock *clock, size_t mos
     return c.count;
 }
 
-/* --- as programs write it --- */
+/* --- in the form of programs --- */
 
 size_t lm_time_control_decode(const char *code, struct lm_clock *clock, size_t most)
 {

@@ -107,8 +107,8 @@ static enum lm_status read_head(struct lm_story *s, const struct line *line, str
     return s->rules == NULL || s->from == NULL || s->to == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Is ${id} in column ${column} of the line?  A journal of a million games is asked 700,000 times.
- */
+/* Is ${id} in column ${column} of the line?  It is fast, as a journal of a million games needs
+ * 700,000 calls. */
 static bool has_id(const char *text, size_t length, int column, const char *id)
 {
     const char *at = text, *end = text + length;
@@ -127,7 +127,7 @@ static bool read_line(struct lm_story *s, const char *text, size_t length, const
                       struct lm_arena *arena)
 {
     if (*text != 'r' && *text != 'c' && *text != 'd')
-        return true; /* most are not about people */
+        return true; /* most lines are not about a person */
     if (!has_id(text, length, *text == 'r' ? 2 : 1, id))
         return true;
     const struct line line = cut_line(text, length);
@@ -177,7 +177,7 @@ enum lm_status lm_story_read(const char *bytes, size_t length, uint32_t id, stru
 
 /* --- by an index */
 
-/* The number that begins ${at}, and a tab or the end after it; 0: none. */
+/* Return the number at the start of ${at}, before a tab or the end; 0: none. */
 static uint32_t number_at(const char *at, const char *end)
 {
     uint64_t number = 0;

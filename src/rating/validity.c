@@ -24,7 +24,7 @@ static bool say(const struct inquiry *inquiry, struct lm_rating_finding *finding
                 enum lm_verdict verdict, const char *remedy, const char *format, ...)
     LM_PRINTF(5, 6);
 
-/* Answer: true, the article concerns the event. */
+/* Set the finding; return true: the article concerns the event. */
 static bool say(const struct inquiry *inquiry, struct lm_rating_finding *finding,
                 enum lm_verdict verdict, const char *remedy, const char *format, ...)
 {
@@ -45,7 +45,7 @@ static bool unknown(const struct inquiry *inquiry, struct lm_rating_finding *fin
     return say(inquiry, finding, LM_UNKNOWN, remedy, "the report does not give %s", missing);
 }
 
-/* An article that asks for a plain yes. */
+/* Check an article that requires a plain yes. */
 static bool answered(const struct inquiry *inquiry, struct lm_rating_finding *finding,
                      enum lm_answer answer, const char *what, const char *remedy)
 {
@@ -109,7 +109,7 @@ static bool registration(const struct inquiry *inquiry, struct lm_rating_finding
                              "ask the QC chairman to allow the late registration");
 }
 
-/* The rows name the time; the edition says which of them is its own. */
+/* Each row has the time; the edition says which row applies. */
 static bool registration_month(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     return inquiry->rules->registered > 7 && registration(inquiry, finding);
@@ -128,8 +128,8 @@ static bool registration_for_norms(const struct inquiry *inquiry, struct lm_rati
                              "the event is rated, but its norms do not count");
 }
 
-/* 0.2 since 2022: in standard of 2024 thirty days where a player is above 2700 or a woman above
- * 2500; in rapid and blitz always three (S3). */
+/* 0.2 since 2022: in standard of 2024 thirty days with a player above 2700 or a woman above 2500;
+ * in rapid and blitz always three (S3). */
 static bool registration_2024(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     const struct lm_rating_rules *rules = inquiry->rules;
@@ -278,7 +278,7 @@ static bool hours_a_day(const struct inquiry *inquiry, struct lm_rating_finding 
                seconds / 3600, seconds / 60 % 60);
 }
 
-/* Rapid and blitz have no hours, but rounds (S3). */
+/* Rapid and blitz limit rounds instead of hours (S3). */
 static bool rounds_a_day(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     int32_t most = inquiry->rules->day_rounds[inquiry->event->chess];
@@ -423,8 +423,8 @@ static bool uploaded(const struct inquiry *inquiry, struct lm_rating_finding *fi
                        "late, but rated: it goes to a later list, and 8.4 can apply");
 }
 
-/* 9.1 | 8.1: "the third rating list after it ends" counts the lists dated after the last day, also
- * the one that the event came too late for (S18). */
+/* 9.1 | 8.1: "the third rating list after it ends" counts all lists dated after the last day,
+ * including one for which the event came too late (S18). */
 static bool uploaded_in_time(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     const struct lm_rating_event *event = inquiry->event;
