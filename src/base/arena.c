@@ -134,7 +134,7 @@ static void release_kept(struct lm_arena *arena)
     arena->idle = 0;
 }
 
-/* A kept chunk of ${size} bytes or somewhat more, or NULL. */
+/* Return a kept chunk of ${size} bytes or somewhat more, or NULL. */
 static struct chunk *take_kept(struct lm_arena *arena, size_t size)
 {
     for (struct chunk **at = &arena->kept; *at != NULL; at = &(*at)->previous) {

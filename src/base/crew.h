@@ -25,7 +25,7 @@ enum { LM_CREW_MOST = 16 };
 
 struct lm_crew {
     size_t workers;           /* 1 … LM_CREW_MOST */
-    struct lm_arena **arenas; /* of each worker; the first is that of who asks for the work */
+    struct lm_arena **arenas; /* one for each worker; the first belongs to the caller */
     void (*share)(const struct lm_task *task, size_t workers);
 };
 

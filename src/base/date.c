@@ -16,7 +16,7 @@ static int month_length(int year, int month)
     return month == 2 && is_leap(year) ? 29 : lengths[month - 1];
 }
 
-/* Years are counted from March, so that the leap day ends a year (a well-known device). */
+/* Years are counted from March, so that the leap day ends a year (a well-known trick). */
 int32_t lm_day_of(struct lm_date date)
 {
     int32_t month = date.month == 0 ? 1 : date.month;
@@ -50,7 +50,7 @@ int lm_weekday(int32_t day)
     return shifted < 0 ? shifted + 7 : shifted;
 }
 
-/* ---- dates as people and programs wrote them ---- */
+/* ---- dates in the forms of people and programs ---- */
 
 /* A number or the name of a month. */
 struct word {
@@ -80,7 +80,7 @@ static int month_called(const char *bytes, size_t length)
     return 0;
 }
 
-/* The word at ${bytes}[*at], which is moved behind it; false: there is none. */
+/* Read the word at ${bytes}[*at], and move *at past it; false: there is none. */
 static bool read_word(const char *bytes, size_t length, size_t *at, struct word *word)
 {
     size_t start = *at;
@@ -95,7 +95,7 @@ static bool read_word(const char *bytes, size_t length, size_t *at, struct word 
     return word->number != 0;
 }
 
-/* Over one separator and the spaces around it, as in "28. 07. 2005" and "May 10, 2020". */
+/* Skip one separator and the spaces around it, as in "28. 07. 2005" and "May 10, 2020". */
 static bool read_separator(const char *bytes, size_t length, size_t *at)
 {
     size_t start = *at;
@@ -109,7 +109,7 @@ static bool read_separator(const char *bytes, size_t length, size_t *at)
     return *at > start && *at < length;
 }
 
-/* Up to three words, and nothing behind them.  Returns how many, 0: no date. */
+/* Read up to three words with nothing after them.  Return their number, 0: not a date. */
 static size_t read_words(const char *bytes, size_t length, struct word words[3])
 {
     size_t count = 0;
@@ -131,7 +131,7 @@ static void swap(struct word *a, struct word *b)
     *b = kept;
 }
 
-/* Bring ${words} into the order year, month, day; false: none that is known. */
+/* Bring ${words} into the order year, month, day; false: no known order fits. */
 static bool order_words(struct word *words, size_t count)
 {
     if (count == 1 && words[0].digits == 8) { /* YYYYMMDD */
@@ -181,7 +181,7 @@ static bool parse_two(const char *bytes, char before, int high, int64_t *value)
     return *value <= high;
 }
 
-/* The day of an instant: mostly "2026-07-16", as we write it. */
+/* Read the day of an instant: mostly "2026-07-16", as we write it. */
 static bool parse_day(const char *bytes, struct lm_date *date)
 {
     int64_t month = 0, day = 0;

@@ -10,9 +10,9 @@
 struct embedded {
     const char *name; /* without extension */
     const char *extension;
-    const char *tag; /* of the content: other bytes, another tag */
+    const char *tag; /* of the content: other bytes have another tag */
     const char *bytes;
-    size_t length; /* the NUL at the end not counted */
+    size_t length; /* without the NUL at the end */
 };
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Names as people search for them: lower case, without diacritics, Ł as l, Đ and Ð as d, Þ as th,
- * ø as o, ß as ss.  The tables hold what Unicode's decompositions give for Latin letters, and a
- * plain letter for those that do not decompose; a letter of another script stays as it is.
+ * Names as people search for them: lower case, without diacritics, Ł as l, Đ and Ð as d, Þ as th, ø
+ * as o, ß as ss.  The tables hold Unicode's decompositions of Latin letters, and a plain letter for
+ * those that do not decompose; letters of other scripts stay unchanged.
  */
 #include "base/room.h"
 
@@ -36,7 +36,7 @@ static bool is_plain(char c)
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
-/* The two letters of a code point in the tables; NULL: not in them. */
+/* Return the two letters of a code point in the tables; NULL: not in them. */
 static const char *letters_of(uint32_t point)
 {
     enum { LATIN = 0xC0, LATIN_END = 0x250, ADDITIONAL = 0x1E00, ADDITIONAL_END = 0x1F00 };
@@ -57,7 +57,7 @@ struct folded {
     char *begin, *end;
 };
 
-/* An ASCII character: letters lower case, the apostrophe not at all, the rest a gap. */
+/* Add an ASCII character: letters in lower case, no apostrophe, anything else as a gap. */
 static void add_ascii(struct folded *out, char c)
 {
     c = c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
@@ -67,13 +67,13 @@ static void add_ascii(struct folded *out, char c)
         *out->end++ = ' ';
 }
 
-/* The code point at ${at}; how many bytes it has. */
+/* Add the code point at ${at}; return its length in bytes. */
 static size_t add_point(struct folded *out, const char *at, size_t length)
 {
     uint32_t point = 0;
     size_t size = lm_utf8_point(at, length, &point);
     const char *letters = letters_of(point);
-    if (size == 0) /* the caller's mistake: it goes through as it is */
+    if (size == 0) /* a caller's mistake: it is copied unchanged */
         size = 1;
     if (letters == NULL && !is_combining(point))
         out->end = lm_put(out->end, at, size);
@@ -82,7 +82,7 @@ static size_t add_point(struct folded *out, const char *at, size_t length)
     return size;
 }
 
-/* The tables hold code points of two and three bytes, of which two letters are made at most. */
+/* The tables hold code points of two and three bytes, which become two letters at most. */
 size_t lm_fold(const char *bytes, size_t length, char *to)
 {
     const char *end = bytes + length;

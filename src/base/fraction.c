@@ -79,7 +79,7 @@ void lm_text_add_fraction_decimal(struct lm_text *out, struct lm_fraction a)
     struct lm_fraction rest = {a.over - whole * a.under, a.under};
     struct lm_fraction hundredths;
     if (!lm_fraction_multiply(rest, (struct lm_fraction){100, 1}, &hundredths))
-        hundredths = (struct lm_fraction){0, 1}; /* a denominator beyond 9e16: nothing to see */
+        hundredths = (struct lm_fraction){0, 1}; /* a denominator beyond 9e16: practically zero */
     lm_text_add_hundredths(out, whole * 100 + lm_fraction_round(hundredths));
 }
 

@@ -250,7 +250,7 @@ static enum lm_status parse_number(struct parser *p, struct lm_json *node)
     return node->text == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* So many members of an object are compared one with another; more are sorted at its end. */
+/* Up to so many members of an object are compared with each other; more are sorted at its end. */
 enum { FEW_MEMBERS = 16 };
 
 static enum lm_status twice(struct parser *p, unsigned line, unsigned column, const char *key)
@@ -286,15 +286,15 @@ static enum lm_status check_many_members(struct parser *p, const struct lm_json 
     return LM_OK;
 }
 
-/* A bit for a member's name; two names of one object seldom share it. */
+/* Return a bit for a member's name; two names of one object seldom share it. */
 static uint64_t bit_of(const char *key, size_t length)
 {
     unsigned first = (unsigned char)key[0], last = length == 0 ? 0 : (unsigned char)key[length - 1];
     return UINT64_C(1) << ((first + 7 * last + 19 * (unsigned)length) & 63);
 }
 
-/* Member names of one object must differ: the last-one-wins of other readers hides mistakes.
- * ${*seen} are the bits of those before. */
+/* Member names of one object must differ: other readers, for which the last one wins, hide
+ * mistakes. ${*seen} are the bits of the names before. */
 static enum lm_status parse_key(struct parser *p, struct lm_json *object, struct lm_json *child,
                                 uint64_t *seen)
 {

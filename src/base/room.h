@@ -3,8 +3,8 @@
 #define LIMMAT_BASE_ROOM_H
 
 /*
- * For readers and writers of millions of lines: memory as it is; and the room of a whole line in a
- * text, where the pieces are put before one says how far one came.
+ * For readers and writers of millions of lines: memory that is not zeroed; and room for a whole
+ * line in a text, to which the pieces are written before the text's length is set.
  */
 
 #include <string.h>
@@ -26,7 +26,7 @@ static inline void lm_text_ends(struct lm_text *text, char *end)
     *end = '\0';
 }
 
-/* Put something at ${to}; behind it. */
+/* Put bytes at ${to}; return the address after them. */
 static inline char *lm_put(char *to, const char *bytes, size_t length)
 {
     memcpy(to, bytes, length);
@@ -56,7 +56,7 @@ static inline char *lm_put_integer(char *to, int64_t number)
 }
 
 /* Fold well-formed UTF-8 as lm_text_add_folded does, into ${to}, which has room for ${length}
- * bytes: no letter becomes longer.  How many there are. */
+ * bytes: no letter becomes longer.  Return the length. */
 size_t lm_fold(const char *bytes, size_t length, char *to);
 
 #endif

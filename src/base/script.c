@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Names in Greek, Cyrillic, Armenian and Georgian: in small letters without accents, for those who
- * search in them, and in Latin letters, for addresses and for those who search without such a
- * keyboard.  Each letter is written as it is commonly heard; no standard is followed to the letter.
+ * Names in Greek, Cyrillic, Armenian and Georgian: in small letters without accents, for searches
+ * in these scripts, and in Latin letters, for addresses and for searches without such a keyboard.
+ * Each letter gets its usual Latin spelling; no standard is followed exactly.
  */
 #include <string.h>
 
@@ -41,7 +41,7 @@ static const struct alphabet {
 
 enum { LETTERS = 4 };
 
-/* The small Greek letter without accent. */
+/* Return the small Greek letter without accent. */
 static uint32_t small_greek(uint32_t point)
 {
     static const struct {
@@ -57,7 +57,7 @@ static uint32_t small_greek(uint32_t point)
     return point >= 0x391 && point <= 0x3A9 ? point + 0x20 : point;
 }
 
-/* The small letter, Cyrillic without the marks that are often left out. */
+/* Return the small letter, in Cyrillic without the marks that are often left out. */
 static uint32_t small_of(uint32_t point)
 {
     if (point >= 0x386 && point <= 0x3CE)
@@ -73,7 +73,8 @@ static uint32_t small_of(uint32_t point)
     return point == 0x451 ? 0x435 : point;
 }
 
-/* The Latin letters of the small letter ${point}, ${*length} of them; NULL: of another script. */
+/* Return the Latin letters of the small letter ${point}, ${*length} of them; NULL: of another
+ * script. */
 static const char *latin_of(uint32_t point, uint32_t before, size_t *length)
 {
     if (point == 0x3C5 && before == 0x3BF) { /* ου */
@@ -92,7 +93,7 @@ static const char *latin_of(uint32_t point, uint32_t before, size_t *length)
     return NULL;
 }
 
-/* Append ${bytes} in small letters, ${latin} in Latin ones; other scripts stay as they are. */
+/* Append ${bytes} in small letters, with ${latin} in Latin ones; other scripts stay unchanged. */
 static void add_letters(struct lm_text *out, const char *bytes, size_t length, bool latin)
 {
     uint32_t before = 0;
@@ -102,7 +103,7 @@ static void add_letters(struct lm_text *out, const char *bytes, size_t length, b
         size_t count = 0;
         size = lm_utf8_point(bytes + at, length - at, &point);
         if (size == 0)
-            return; /* no UTF-8 */
+            return; /* not UTF-8 */
         point = small_of(point);
         const char *letters = latin ? latin_of(point, before, &count) : NULL;
         if (letters == NULL && size == 2 && point >= 0x370 && point < 0x590) {

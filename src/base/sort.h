@@ -12,10 +12,10 @@ void lm_sort(void *all, size_t count, size_t size, int (*compare)(const void *, 
 
 struct lm_keyed {
     uint64_t key;
-    uint32_t what; /* whose it is: an index */
+    uint32_t what; /* index of the item */
 };
 
-/* One key of two, ${first} deciding first. */
+/* One key from two; ${first} decides first. */
 static inline uint64_t lm_key_of(uint32_t first, uint32_t second)
 {
     return (uint64_t)first << 32 | second;

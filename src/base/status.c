@@ -41,7 +41,7 @@ const char *lm_status_name(enum lm_status status)
  * usually is in the same arena.  Therefore entries and their texts use memory that lasts.
  */
 
-/* A copy of ${text} that lasts; NULL stays NULL, and ${*full} tells of a failed copy. */
+/* Return a copy of ${text} that lasts; NULL stays NULL, and ${*full} is set if copying failed. */
 static const char *keep(const struct lm_log *log, const char *text, bool *full)
 {
     if (text == NULL)

@@ -9,7 +9,7 @@ static uint64_t mixed(uint64_t sum, uint64_t eight)
     return sum ^ sum >> (WHOLE / 2);
 }
 
-/* Eight bytes as a number, the first lowest; compilers make one load of it. */
+/* Return eight bytes as a number, the first lowest; compilers make one load of it. */
 static uint64_t eight_at(const char *bytes)
 {
     const unsigned char *at = (const unsigned char *)bytes;

@@ -14,7 +14,7 @@
 struct lm_sum {
     uint64_t sum;
     uint64_t held; /* the bytes since the last whole eight, the first lowest … */
-    unsigned bits; /* … and how many bits they have */
+    unsigned bits; /* … and their number of bits */
 };
 
 void lm_sum_add(struct lm_sum *sum, const char *bytes, size_t length);

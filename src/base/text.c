@@ -11,7 +11,7 @@ struct lm_text lm_text_in(struct lm_arena *arena)
     return (struct lm_text){.arena = arena};
 }
 
-enum { FIRST = 64 }; /* bytes that a text begins with: most are short */
+enum { FIRST = 64 }; /* bytes of a new text: most are short */
 
 static char *make_room(struct lm_text *text, size_t more)
 {
@@ -27,7 +27,8 @@ static char *make_room(struct lm_text *text, size_t more)
     return text->bytes + text->length;
 }
 
-/* The room for ${more} further bytes and the NUL, mostly there already; NULL: it cannot be had. */
+/* Return room for ${more} further bytes and the NUL, which mostly exists already; NULL: no memory.
+ */
 static inline char *room(struct lm_text *text, size_t more)
 {
     bool fits = text->length < text->capacity && more < text->capacity - text->length;
@@ -123,8 +124,8 @@ static size_t add_argument(struct lm_text *text, const char *at, struct argument
     }
 }
 
-/* Most formats ask for strings and numbers as they are, which printf takes its time for.  false,
- * nothing being added: this one asks for more. */
+/* Most formats need only plain strings and numbers, for which printf is slow.  false, with nothing
+ * added: this one needs more. */
 static bool print_simply(struct lm_text *text, const char *format, va_list arguments)
 {
     struct arguments rest;
@@ -241,7 +242,7 @@ static bool take_sign(const char **bytes, size_t *length)
     return minus;
 }
 
-/* The fraction in tenths of what follows the whole part: "", ".", ".d", ".d00", "½". */
+/* Read the fraction after the whole part, in tenths: "", ".", ".d", ".d00", "½". */
 static bool parse_fraction(const char *bytes, size_t length, int32_t *tenths)
 {
     *tenths = 0;
@@ -403,7 +404,7 @@ void lm_text_add_point(struct lm_text *text, uint32_t point)
 {
     static const struct {
         uint32_t below;
-        unsigned char mark, tail; /* of the first byte; how many follow */
+        unsigned char mark, tail; /* of the first byte; number of bytes after it */
     } forms[] = {{0x80, 0, 0}, {0x800, 0xC0, 1}, {0x10000, 0xE0, 2}, {UINT32_MAX, 0xF0, 3}};
     size_t form = 0;
     while (point >= forms[form].below)
@@ -414,7 +415,8 @@ void lm_text_add_point(struct lm_text *text, uint32_t point)
         lm_text_add_char(text, (char)(0x80 | (point >> 6 * tail & 0x3F)));
 }
 
-/* What Windows-1252 has from 0x80 to 0x9F, where Latin-1 has controls that no text holds. */
+/* The characters of Windows-1252 from 0x80 to 0x9F, where Latin-1 has controls that do not occur in
+ * texts. */
 static const uint16_t windows_1252[32] = {
     0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0x8D,   0x017D, 0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,

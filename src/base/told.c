@@ -28,7 +28,7 @@ static size_t take_number(const char **at)
     return number;
 }
 
-/* What begins behind a "%" at ${*at}, which goes behind its letter. */
+/* Read the conversion that begins after a "%" at ${*at}, and move past its letter. */
 static struct conversion take_conversion(const char **at)
 {
     struct conversion c = {.precision = SIZE_MAX, .width = take_number(at)};
@@ -93,7 +93,7 @@ static void add_string(struct lm_text *out, const struct conversion *c, struct a
     lm_text_add_bytes(out, text, length);
 }
 
-/* What ${c} comes to; false: it is none that is known. */
+/* Write the text of ${c}; false: an unknown conversion. */
 static bool take_part(struct lm_told_part *part, const struct conversion *c, struct arguments *a,
                       struct lm_arena *arena)
 {
@@ -121,7 +121,7 @@ static size_t conversions_of(const char *format)
     return count;
 }
 
-/* false: a conversion is not known, or no memory; then there are no parts. */
+/* false: an unknown conversion, or no memory; then there are no parts. */
 static bool take_parts(struct lm_told *said, struct arguments *a, struct lm_arena *arena)
 {
     size_t most = conversions_of(said->format);
@@ -167,7 +167,7 @@ const struct lm_told *lm_told_print(struct lm_arena *arena, const char *format, 
     return said;
 }
 
-/* A copy of ${outer} whose parts are ${*parts}; NULL: nothing can be changed of it. */
+/* Return a copy of ${outer} whose parts are ${*parts}; NULL: it has no parts to change. */
 static const struct lm_told *with_parts(const struct lm_told *outer, struct lm_arena *arena,
                                         struct lm_told_part **parts)
 {

@@ -208,7 +208,7 @@ static void put_pairs(struct lm_json_writer *w, const char *key, const struct lm
     lm_json_end(w, ']');
 }
 
-/* The two pairings, and what separates them. */
+/* Write the two pairings, and their differences. */
 static void put_what_differs(struct lm_json_writer *w, const struct lm_tournament *t,
                              const struct lm_difference *d)
 {
@@ -267,7 +267,7 @@ void lm_json_put_wrong_points(struct lm_json_writer *w, const struct lm_checked 
     }
 }
 
-/* The wrong declarations of ${first} … ${last}. */
+/* Write the wrong declarations of ${first} … ${last}. */
 static void put_wrong_declarations(struct lm_json_writer *w, const struct lm_checked *checked,
                                    enum lm_declaration first, enum lm_declaration last)
 {

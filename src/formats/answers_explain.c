@@ -108,7 +108,7 @@ static void put_tpns(struct story *s, const char *key, const uint32_t *players, 
     lm_json_end(&s->w, ']');
 }
 
-/* The step of the procedure that passed something over. */
+/* Write the step of the procedure that passed over the alternative. */
 static void put_told(struct story *s, const struct lm_alternative *other)
 {
     static const char *const lines[] = {
@@ -159,7 +159,7 @@ static void put_group(struct story *s, const struct lm_why *why)
     lm_json_end(&s->w, '}');
 }
 
-/* --- the facts that only one kind of question has */
+/* --- the facts for only one kind of question */
 
 /* Write a player's history of the games that count for colours. */
 static void put_history(struct story *s, const char *key, uint32_t player)
@@ -199,7 +199,7 @@ static void put_colours(struct story *s, const struct lm_pair *pair)
     lm_json_end(&s->w, '}');
 }
 
-/* What boards are sorted by. */
+/* Write the sort keys of the board. */
 static void put_board(struct story *s, const struct lm_pair *pair, uint32_t board)
 {
     int32_t white = pair->white_score, black = pair->black_score;
@@ -210,7 +210,7 @@ static void put_board(struct story *s, const struct lm_pair *pair, uint32_t boar
     lm_json_end(&s->w, '}');
 }
 
-/* Where the fewest byes decide: how many ${seat} had, as the rules count them. */
+/* If the fewest byes decide, return the number of byes of ${seat}, as the rules count them. */
 static uint32_t count_byes(const struct story *s, const struct lm_seat *seat)
 {
     uint8_t too = s->system->colours == LM_NO_COLOURS ? LM_FULL_BYE : LM_FORFEIT_WIN;
@@ -231,7 +231,8 @@ static bool is_out(const struct story *s, const struct lm_seat *seat, const stru
     return fewest ? count_byes(s, seat) > count_byes(s, holder) : seat->pab_barred;
 }
 
-/* How many rounds ${seat} missed: of matches of several games, those without one. */
+/* Return the number of rounds that ${seat} missed: of matches of several games, those without one.
+ */
 static int64_t missed_by(const struct story *s, const struct lm_seat *seat)
 {
     bool matches = s->system->games_per_match > 1;
@@ -261,7 +262,7 @@ static void put_bye(struct story *s, uint32_t player)
     lm_json_end(&s->w, ']');
 }
 
-/* The row of a table, and which of its numbers meet in it. */
+/* Write the row of a table, and the two numbers that meet in it. */
 static void put_place(struct story *s, const struct lm_table_place *place)
 {
     lm_json_begin_inline(&s->w, "table", '{');
@@ -314,7 +315,7 @@ static uint32_t round_met(const struct story *s, const struct lm_alternative *ot
     return met;
 }
 
-/* Something else that was weighed, and what decided against it. */
+/* Write another alternative that was weighed, and the reason against it. */
 static void put_other(struct story *s, const struct lm_alternative *other)
 {
     uint32_t met = round_met(s, other);
@@ -332,7 +333,8 @@ static void put_other(struct story *s, const struct lm_alternative *other)
     lm_json_end(&s->w, '}');
 }
 
-/* Does ${other} answer ${why} too: of who might leave, or of who might meet one of the two? */
+/* Does ${other} also answer ${why}: is it about players who might leave, or who might meet one of
+ * the two? */
 static bool answers_too(const struct lm_why *why, const struct lm_alternative *other)
 {
     bool leaves = other->opponent == LM_NOBODY;
@@ -480,7 +482,8 @@ static bool concerns(const struct lm_finding *finding, uint32_t player)
     return false;
 }
 
-/* What bracket ${number} came to under its rules: all of it, or what concerns ${player}. */
+/* Write the findings of bracket ${number} under its rules: all of them, or those about ${player}.
+ */
 static void put_findings(struct story *s, size_t number, uint32_t player)
 {
     const struct lm_bracket *bracket = &s->pairing->brackets[number];

@@ -10,7 +10,7 @@ static int64_t tpn_of(const struct lm_tournament *t, uint32_t player)
 
 /* --- the state of a round */
 
-/* As it is entered, White's first; NULL: by no name. */
+/* Return the result as it is entered, White's first; NULL: it has no name. */
 static const char *result_name(const struct lm_record *white, const struct lm_record *black)
 {
     size_t count;
@@ -21,7 +21,7 @@ static const char *result_name(const struct lm_record *white, const struct lm_re
     return NULL;
 }
 
-/* The result of game ${game} of ${pair}, White's of that game first. */
+/* Write the result of game ${game} of ${pair}, first that of White in that game. */
 static void put_result(struct lm_json_writer *w, const struct lm_tournament *t, uint32_t round,
                        const struct lm_pair *pair, uint32_t game)
 {
@@ -113,7 +113,7 @@ static void put_meeting(struct lm_json_writer *w, const struct lm_tournament *t,
     lm_json_end(w, '}');
 }
 
-/* The pairs of the only outcome, by board; the bye last. */
+/* Write the pairs of the only outcome, by board; the bye last. */
 static void put_outcome(struct lm_json_writer *w, const struct lm_tournament *t,
                         const struct lm_preview *preview)
 {

@@ -12,8 +12,8 @@ bool lm_xlsx_looks_like(const char *bytes, size_t length)
     return lm_zip_has(bytes, length, "xl/workbook.xml");
 }
 
-/* The parts of texts and drawings are called the same; those have another type.  It belongs into
- * the first part, uncompressed (part 2, 3.3), but some libraries put it where they like. */
+/* Parts of texts and drawings have the same names, but another type.  The type belongs in the first
+ * part, uncompressed (part 2, 3.3), but some libraries put it elsewhere. */
 bool lm_ods_looks_like(const char *bytes, size_t length)
 {
     static const char type[] = "application/vnd.oasis.opendocument.spreadsheet";
@@ -71,7 +71,7 @@ void lm_book_go(struct lm_book_rows *r, size_t row, size_t column)
     r->column = column;
 }
 
-/* Count ${cells} and ${bytes} of text more; false: they are too many. */
+/* Count ${cells} and ${bytes} of text more; false: there are too many. */
 static bool has_room(struct lm_book_rows *r, size_t cells, size_t bytes)
 {
     r->cells += cells;
@@ -80,7 +80,7 @@ static bool has_room(struct lm_book_rows *r, size_t cells, size_t bytes)
     return r->fault == LM_BOOK_GOOD;
 }
 
-/* As a cell of the text: breaks are blanks, so that each row stays a line. */
+/* Add a cell of the text: line breaks become blanks, so that each row stays a line. */
 static void add_cell(struct lm_text *out, const char *text)
 {
     bool quoted = text[0] == '"';
@@ -95,7 +95,7 @@ static void add_cell(struct lm_text *out, const char *text)
         lm_text_add_char(out, '"');
 }
 
-/* Write the breaks and gaps before the cell here; false: it is beyond the limits. */
+/* Write the breaks and gaps before this cell; false: it is beyond the limits. */
 static bool reach(struct lm_book_rows *r)
 {
     if (r->row >= LM_BOOK_ROWS_MOST || r->column >= LM_BOOK_COLUMNS_MOST) {
@@ -122,7 +122,7 @@ void lm_book_put(struct lm_book_rows *r, const char *text, size_t times)
         return;
     }
     r->filled++;
-    /* Of further sheets it counts only whether there is something in them. */
+    /* Of further sheets, only count whether they contain anything. */
     for (; r->sheets == 0 && times > 0 && reach(r) && has_room(r, 1, 2 * length + 2); times--) {
         add_cell(&r->text, text);
         r->column++;
@@ -157,7 +157,7 @@ void lm_book_repeat_row(struct lm_book_rows *r, size_t start, size_t times)
     }
 }
 
-/* "-1.503014E6": its digits before and behind the point, and the power of ten. */
+/* "-1.503014E6": its digits before and after the point, and the power of ten. */
 struct decimal {
     bool negative;
     const char *whole, *fraction;
@@ -189,7 +189,7 @@ const char *lm_book_number(const char *text, struct lm_arena *arena)
         return text;
     size_t kept = d.power < d.fraction_length ? d.power : d.fraction_length;
     if (kept + strspn(d.fraction + kept, "0") < d.fraction_length)
-        return text; /* it is not whole */
+        return text; /* not a whole number */
     lm_text_print(&out, "%s%.*s%.*s", d.negative ? "-" : "", (int)d.whole_length, d.whole,
                   (int)kept, d.fraction);
     lm_text_repeat(&out, '0', d.power - kept);

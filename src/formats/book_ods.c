@@ -4,7 +4,7 @@
 
 #include "formats/book_rows.h"
 
-/* A positive number in the attribute ${name}; 1 when there is none. */
+/* Return a positive number in the attribute ${name}; 1 if it is absent. */
 static size_t repeats(struct lm_xml *x, const char *name, struct lm_arena *arena)
 {
     int64_t value = 1;
@@ -35,7 +35,7 @@ static const char *value_of(struct lm_xml *x, struct lm_arena *arena)
     return number == NULL ? value : number;
 }
 
-/* Read the cell that ${x} opened: its paragraphs, apart by blanks. */
+/* Read the cell that ${x} opened: its paragraphs, separated by blanks. */
 static void read_cell(struct lm_book_rows *r, struct lm_xml *x)
 {
     struct lm_text text = lm_text_in(r->arena);
@@ -61,7 +61,7 @@ static void read_cell(struct lm_book_rows *r, struct lm_xml *x)
 
 static void read_table(struct lm_book_rows *r, struct lm_xml *x)
 {
-    size_t row = 0, times = 1, start = 0; /* of the row that is open */
+    size_t row = 0, times = 1, start = 0; /* of the open row */
     lm_book_sheet(r);
     while (r->fault == LM_BOOK_GOOD && lm_xml_next(x) && !lm_xml_closes(x, "table")) {
         if (lm_xml_opens(x, "table-row")) {

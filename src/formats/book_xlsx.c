@@ -45,7 +45,7 @@ static bool next(struct book *b, struct lm_xml *x)
     return false;
 }
 
-/* The part ${name} to go through; nothing when it is not there. */
+/* Open the part ${name} for reading; an empty one if it is missing. */
 static struct lm_xml open_part(struct book *b, const char *name)
 {
     const struct lm_archive *archive = b->rows->archive;
@@ -55,7 +55,7 @@ static struct lm_xml open_part(struct book *b, const char *name)
 
 /* --- shared strings and formats */
 
-/* The runs of a text up to the tag that closes ${element}; how it is spoken (rPh) is left out. */
+/* Read the runs of a text up to the tag that closes ${element}, without its pronunciation (rPh). */
 static const char *read_runs(struct book *b, struct lm_xml *x, const char *element)
 {
     struct lm_text text = lm_text_in(b->arena);
@@ -82,7 +82,7 @@ static void read_strings(struct book *b)
             push(b, &b->strings, read_runs(b, &x, "si"));
 }
 
-/* 18.8.30: does number format ${id} show a date?  ${code} is that of a format of the file's own.
+/* 18.8.30: does number format ${id} show a date?  ${code} is the format's, if it is the file's own.
  */
 static bool shows_date(int64_t id, const char *code)
 {
@@ -141,7 +141,7 @@ static void read_formats(struct book *b)
     }
 }
 
-/* --- which sheets */
+/* --- the list of sheets */
 
 static void read_relations(struct book *b)
 {
@@ -159,7 +159,7 @@ static void read_relations(struct book *b)
     }
 }
 
-/* The part that ${id} of the workbook leads to, as another sheet. */
+/* Add the part that ${id} of the workbook refers to as another sheet. */
 static void push_sheet(struct book *b, const char *id)
 {
     struct lm_text path = lm_text_in(b->arena);
@@ -197,7 +197,7 @@ static void find_sheets(struct book *b)
 
 /* --- cells */
 
-/* 18.17.4.1: days since 30 December 1899 (or 1 January 1904) as a date. */
+/* 18.17.4.1: convert days since 30 December 1899 (or 1 January 1904) to a date. */
 static const char *date_of(struct book *b, const char *number)
 {
     enum { DAYS_TO_1970 = 25569, DAYS_FROM_1904 = 1462, LAST = 2958465 };
@@ -263,7 +263,7 @@ static const char *read_cell(struct book *b, struct lm_xml *x)
     return is_date(b, format) ? date_of(b, text) : number_of(b, text);
 }
 
-/* "BC23" as column 54 and row 22; false: it is no such name. */
+/* Read "BC23" as column 54 and row 22; false: not such a name. */
 static bool place_of(const char *name, size_t *row, size_t *column)
 {
     int64_t number;

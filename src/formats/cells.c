@@ -14,7 +14,7 @@ static void *numbers(struct lm_reading *r, size_t count)
     return array;
 }
 
-/* TPN -> position in the file, for those that have a number of their own. */
+/* Map TPNs to positions in the file, for players with a unique TPN. */
 static void find_positions(struct lm_reading *r, const uint32_t *tpns,
                            const struct lm_place *places, uint32_t count, uint32_t *position_of)
 {
@@ -71,7 +71,7 @@ static const char *read_opponent(const struct lm_numbers *n, const char *text,
     return at + 1;
 }
 
-/* One game of a cell.  Returns what follows it, NULL when it is none. */
+/* Read one game of a cell.  Return the text after it, NULL if it is not one. */
 static const char *read_game(const struct lm_numbers *n, const char *text, struct lm_record *record)
 {
     if (*text == '.')
@@ -86,7 +86,7 @@ static const char *read_game(const struct lm_numbers *n, const char *text, struc
     return at + 1;
 }
 
-/* "1½", "1.5", "1,5", "½", "1/2", "2" at ${*at}, which is moved behind it, in tenths; -1: none. */
+/* Read "1½", "1.5", "1,5", "½", "1/2", "2" at ${*at}, in tenths, and move past it; -1: none. */
 static int32_t read_points(const char **at)
 {
     static const struct {
@@ -103,7 +103,7 @@ static int32_t read_points(const char **at)
     return -1;
 }
 
-/* Behind "-", ":" or an en dash; NULL: there is none. */
+/* Return the text after "-", ":" or an en dash; NULL: there is none. */
 static const char *behind_dash(const char *at)
 {
     if (*at == '-' || *at == ':')
@@ -136,7 +136,7 @@ enum lm_match_form lm_match_written(const char *text, bool alone, char games[2])
     return LM_MATCH_GAMES;
 }
 
-/* A match in one word, as people write it: "12w1½-½". */
+/* Read a match in one word, as people write it: "12w1½-½". */
 static const char *read_match(const struct lm_numbers *n, const char *text,
                               struct lm_record *records)
 {

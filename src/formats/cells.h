@@ -35,8 +35,8 @@ uint32_t lm_number_index(const struct lm_numbers *numbers, uint64_t tpn);
 enum lm_match_form { LM_NO_MATCH, LM_MATCH_GAMES, LM_MATCH_POINTS };
 enum lm_match_form lm_match_written(const char *text, bool alone, char games[2]);
 
-/* Read the cell ${text} into ${records}[games].  When it is none, or ${text} is NULL, it is refused
- * at ${place} and the record becomes LM_UNREADABLE. */
+/* Read the cell ${text} into ${records}[games].  If it is malformed, or ${text} is NULL, it is
+ * refused at ${place} and the record becomes LM_UNREADABLE. */
 void lm_cell_read(struct lm_reading *r, const struct lm_numbers *numbers, struct lm_place place,
                   const char *text, uint8_t games, struct lm_record *records);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Does a tournament that was read make sense?  The same questions for every format. */
+/* Consistency checks of a tournament that was read, the same for every format. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +60,8 @@ static int share(enum lm_result result)
     }
 }
 
-/* How was it decided?  0 not yet, 1 for rating, 2 unrated, 3 adjourned, 4 by forfeit. */
+/* Return how the game was decided: 0 not yet, 1 for rating, 2 unrated, 3 adjourned, 4 by forfeit.
+ */
 static int kind(enum lm_result result)
 {
     if (result == LM_PENDING)
@@ -116,7 +117,7 @@ static void check_colours(const struct checks *c, uint32_t player, uint32_t roun
                  tpn_of(c, mine->opponent), round);
 }
 
-/* A record with an opponent. */
+/* Check a record with an opponent. */
 static void check_game(const struct checks *c, uint32_t player, uint32_t round, uint8_t game)
 {
     const struct lm_record *mine = lm_record_of(c->t, player, round) + game;
@@ -147,7 +148,7 @@ static void check_game(const struct checks *c, uint32_t player, uint32_t round, 
     }
 }
 
-/* A record without an opponent. */
+/* Check a record without an opponent. */
 static void check_alone(const struct checks *c, uint32_t player, uint32_t round,
                         const struct lm_record *record)
 {
@@ -204,7 +205,7 @@ static void check_points(const struct checks *c)
     }
     lm_points_after(t, t->rounds_paired, points);
     lm_points_add_next_byes(t, extra);
-    lm_points_standing(t, t->rounds_paired, standing); /* of who left a round-robin */
+    lm_points_standing(t, t->rounds_paired, standing); /* without points annulled by a withdrawal */
     for (uint32_t i = 0; i < t->player_count; i++) {
         int32_t declared = t->players[i].declared_points;
         if (declared == LM_NO_POINTS || declared == points[i] || declared == points[i] + extra[i] ||
@@ -253,8 +254,8 @@ static const struct lm_player **sorted(const struct checks *c,
     return players;
 }
 
-/* Ranks by which players are paired (XXC rank) must be there and differ; those of a standing must
- * not put fewer points above more. */
+/* Ranks used for pairing (XXC rank) must be present and differ; ranks of standings must not put
+ * fewer points above more. */
 static void check_rank(const struct checks *c, const struct lm_player *before,
                        const struct lm_player *player)
 {
@@ -277,7 +278,7 @@ static void check_rank(const struct checks *c, const struct lm_player *before,
     }
 }
 
-/* Are wrong numbers or ranks still to be reported?  One note covers them all. */
+/* Are the ranks to be checked?  If numbers or ranks are unusual, one note says so. */
 static bool ranks_are_checked(const struct checks *c)
 {
     enum lm_rank_use use = lm_rank_use(c->t);
@@ -357,13 +358,13 @@ static void check_late_entries(const struct checks *c)
 
 /* ---- dates ---- */
 
-/* Dates of whom nothing is known are often written in zeros. */
+/* Unknown dates are often written in zeros. */
 static bool is_blank_date(const char *text)
 {
     return text[strspn(text, "0 ./-")] == '\0';
 }
 
-/* The dates of rounds (132) have two digits of the year. */
+/* The dates of rounds (132) have two digits for the year. */
 static bool is_short_date(const char *text)
 {
     char whole[] = "20YY/MM/DD";
@@ -420,7 +421,7 @@ static void check_numbers(const struct checks *c)
 
 /* ---- the number of rounds ---- */
 
-/* A round beyond the declared last one. */
+/* Refuse a round beyond the declared last one. */
 static void check_round_count(const struct checks *c)
 {
     const struct lm_tournament *t = c->t;

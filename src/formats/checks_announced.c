@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Do the byes asked for, the line-ups and the forfeited matches of a tournament contradict each
- * other, or its teams?  What they cannot both mean is suspicious; the first of them counts. */
+/* Do the requested byes, the line-ups and the forfeited matches of a tournament contradict each
+ * other, or its teams?  Contradictions are suspicious; the first of two entries counts. */
 #include <string.h>
 
 #include "base/sort.h"
@@ -41,7 +41,7 @@ static void check_two_byes(const struct announced *a, const struct lm_requested_
              bye->round);
 }
 
-/* Equal ones were joined when the tournament was settled. */
+/* Equal requests were joined when the tournament was settled. */
 static void check_byes(const struct announced *a)
 {
     size_t count = a->t->bye_count;
@@ -77,7 +77,7 @@ static int by_team_and_round(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Players of a line-up who are in another team, or in none. */
+/* Doubt players of a line-up who are in another team, or in none. */
 static void check_lineup(const struct announced *a, size_t index)
 {
     const struct lm_lineup *l = &a->t->lineups[index];
@@ -92,7 +92,7 @@ static void check_lineup(const struct announced *a, size_t index)
                      a->t->players[l->players[i]].tpn, l->team, l->round);
 }
 
-/* Two who met, on boards that do not face each other. */
+/* Doubt two opponents on boards that do not face each other. */
 static void check_seats(const struct announced *a, size_t index)
 {
     const struct lm_tournament *t = a->t;

@@ -28,7 +28,7 @@ struct column {
     const struct lm_json_member *member;
     uint32_t round;
     const char *name;
-    const struct lm_scale *scale; /* ratings of another kind than Elo's; else NULL */
+    const struct lm_scale *scale; /* ratings of another scale; NULL: Elo */
 };
 
 struct csv {
@@ -43,7 +43,7 @@ struct csv {
     size_t column_count;
     bool foreign;      /* a crosstable as results services write it */
     uint8_t games;     /* of a match: 2 in a table of matches of two games */
-    bool match_points; /* whose results are the points of the one player: "1½" */
+    bool match_points; /* results are the points of one player: "1½" */
     bool colourless;   /* … whose cells are "4:W" */
     bool by_place;     /* cells name opponents by their row */
     char white, black; /* letters of colours in it */
@@ -75,7 +75,7 @@ static bool at_line_end(const struct csv *f)
     return peek(f) == '\n' || peek(f) == '\r';
 }
 
-/* A cell in quotes, "" standing for a quote within (RFC 4180). */
+/* Read a cell in quotes, where "" is a quote (RFC 4180). */
 static void read_quoted(struct csv *f, struct lm_text *text, struct lm_place place)
 {
     for (step(f); f->at < f->length; step(f)) {
@@ -112,7 +112,7 @@ static void read_cell(struct csv *f)
         *cell = (struct cell){lm_keep(&f->r, bytes, length), length, place.line, place.column};
 }
 
-/* One row; lines without any text are none. */
+/* Read one row; skip lines without any text. */
 static void read_row(struct csv *f)
 {
     struct row row = {.first = f->cells.count};
@@ -132,13 +132,13 @@ static void read_row(struct csv *f)
         f->cells.count = row.first;
 }
 
-/* Titles above a table take no more lines than that. */
+/* The most title lines above a table. */
 enum { LINES_ABOVE = 30 };
 
 static const char separators[] = ",;\t";
 
-/* Cells of the line at ${bytes} when ${separator} parts them; ${*people}: is one headed as names?
- */
+/* Count the cells of the line at ${bytes} when ${separator} separates them; ${*people}: is one a
+ * head of names? */
 static size_t cells_of_line(const char *bytes, size_t length, char separator, bool *people)
 {
     size_t cells = 0;
@@ -155,8 +155,8 @@ static size_t cells_of_line(const char *bytes, size_t length, char separator, bo
     }
 }
 
-/* The separator of the first line that heads a column of names: the first of all, or below titles
- * one of four columns at least.  '\0': there is none. */
+/* Return the separator of the first line with a head of names: the first of all lines, or below
+ * titles one of at least four columns.  '\0': there is none. */
 static char separator_of_head(const char *bytes, size_t length)
 {
     for (size_t at = 0, lines = 0; at < length && lines <= LINES_ABOVE; lines++) {
@@ -179,7 +179,7 @@ static char separator_of_head(const char *bytes, size_t length)
     return '\0';
 }
 
-/* That of the head, else the one that the first line has most of. */
+/* Return the separator of the head, else the most frequent one of the first line. */
 static char separator_of(const char *bytes, size_t length)
 {
     char best = separator_of_head(bytes, length);
@@ -228,7 +228,7 @@ static const struct lm_json_member *member_called(struct lm_field name)
     return NULL;
 }
 
-/* Is it how this program heads ${round}? */
+/* Is it this program's head of ${round}? */
 static bool is_own_round(struct lm_field name)
 {
     int64_t round;
@@ -236,7 +236,7 @@ static bool is_own_round(struct lm_field name)
            lm_parse_integer(name.bytes + 1, name.length - 1, 1, LM_ROUNDS_MAX, &round);
 }
 
-/* Is ${name} ${key} but for one letter wrong, missing or too many? */
+/* Does ${name} differ from ${key} by just one letter wrong, missing or added? */
 static bool is_nearly(struct lm_field name, const char *key)
 {
     size_t length = strlen(key), head = 0, tail = 0;
@@ -305,7 +305,7 @@ static bool is_game(const struct cell *cell)
     return said.opponent != 0 && lm_match_written(said.rest, true, games) != LM_NO_MATCH;
 }
 
-/* Results of more than a point, or of two who share two points, are those of matches of two games
+/* Results of more than a point, or two players who share two points, mean matches of two games
  * (Double-Swiss): "2-0", "1½". */
 static void find_matches(struct csv *f)
 {
@@ -319,7 +319,7 @@ static void find_matches(struct csv *f)
                 continue;
             bool pair = lm_match_written(said.rest, false, games) == LM_MATCH_POINTS;
             bool more = !pair && lm_match_written(said.rest, true, games) == LM_MATCH_POINTS &&
-                        games[0] == '1'; /* more than the point of a game */
+                        games[0] == '1'; /* more than one game's point */
             f->games = pair || more ? 2 : f->games;
             f->match_points |= more;
         }
@@ -330,7 +330,7 @@ static void find_matches(struct csv *f)
             "second, 1-1 two draws");
 }
 
-/* Has ${column} a game in at least half of its cells that are not empty? */
+/* Has ${column} a game in at least half of its non-empty cells? */
 static bool holds_results(const struct csv *f, size_t column)
 {
     size_t games = 0, filled = 0;
@@ -358,8 +358,8 @@ static bool read_nameless(struct csv *f, size_t column)
     return !titles || read_as_meant(f, column, "title");
 }
 
-/* Is a column that is not known one of results?  It is that of its number, or refused: left out,
- * the tournament would be another. */
+/* Is an unknown column one of results?  Then it is the round of its number, or refused: without it,
+ * the tournament would be a different one. */
 static bool read_results(struct csv *f, struct lm_place place, struct lm_field name, size_t column)
 {
     int64_t round = 0;
@@ -428,7 +428,7 @@ static void read_columns(struct csv *f)
                 lm_refuse(&f->r, place_of(f, 0, i), "keep one of them", "a second column \"%s\"",
                           column->name);
     }
-    for (int scaled = 0; scaled < 2; scaled++) /* ratings of another kind last: Elo comes first */
+    for (int scaled = 0; scaled < 2; scaled++) /* ratings of other scales last: Elo has priority */
         for (size_t i = 0; i < f->column_count; i++) {
             struct lm_field name = field_of(cell_of(f, 0, i));
             if (f->columns[i].member == NULL && f->columns[i].round == 0 &&
@@ -478,7 +478,7 @@ static bool has_name(const struct csv *f, size_t row)
     return true;
 }
 
-/* Does ${row} hold one text that is no number, and nothing else? */
+/* Does ${row} hold one text that is not a number, and nothing else? */
 static bool is_sentence(const struct csv *f, size_t row)
 {
     size_t filled = 0;
@@ -505,7 +505,7 @@ static void skip_remarks(struct csv *f)
     f->rows.count = count;
 }
 
-/* Is there anything here that a tournament is made of? */
+/* Is there any data of a tournament here? */
 static void look_for_players(struct csv *f)
 {
     size_t known = 0, themselves = 0; /* stars on the diagonal */
@@ -539,7 +539,8 @@ static size_t tpn_column(const struct csv *f)
     return i;
 }
 
-/* White and Black are w and b, or the first pair of another language that has all letters seen. */
+/* White and Black are w and b, or the first pair of another language that covers all letters found.
+ */
 static void learn_letters(struct csv *f)
 {
     static const char *const pairs[] = {"wb",  /* English */
@@ -567,8 +568,8 @@ static void learn_letters(struct csv *f)
     f->black = pairs[pair][1];
 }
 
-/* Count the cells whose opponent, if in the rows ${row_of}[number], names their player in the same
- * round. */
+/* Count mutual cells: the opponent's cell of the same round names the player back, if numbers refer
+ * to the rows ${row_of}[number]. */
 static size_t mutual(const struct csv *f, const uint32_t *row_of, const uint32_t *number_of)
 {
     size_t count = 0;
@@ -583,8 +584,8 @@ static size_t mutual(const struct csv *f, const uint32_t *row_of, const uint32_t
     return count;
 }
 
-/* A ranking calls opponents by their places even where it tells their numbers: by which they find
- * each other. */
+/* A ranking may name opponents by their places although it has their numbers: choose the reading in
+ * which opponents name each other. */
 static void choose_numbers(struct csv *f)
 {
     size_t column = tpn_column(f), rows = f->rows.count;
@@ -642,7 +643,7 @@ static const char *as_written_here(struct csv *f, const struct cell *cell)
     return lm_text_string(&text);
 }
 
-/* Let cells call the player of row n as n, whatever number the player has. */
+/* Let cells refer to the player of row n as n, whatever the player's number. */
 static void call_by_place(struct csv *f)
 {
     uint32_t *index_of = lm_arena_alloc(f->r.arena, (size_t)f->numbers.count + 1, sizeof *index_of);
@@ -702,7 +703,7 @@ static struct ranked ranked_of(struct csv *f, size_t row)
     return out;
 }
 
-/* C.04.2: a list without numbers and without rounds is numbered by rating, title and name. */
+/* C.04.2: number a list without numbers and rounds by rating, title and name. */
 static void sort_list(struct csv *f)
 {
     size_t count = f->rows.count - 1;
@@ -759,7 +760,7 @@ static void read_number(struct csv *f, const struct cell *cell, struct lm_place 
                   "not a number that is possible here");
 }
 
-/* A rating of another kind, as Elo's. */
+/* Convert a rating of another scale to Elo. */
 static void read_scaled(struct csv *f, const struct cell *cell, struct lm_place place,
                         const struct lm_scale *scale, int32_t *rating)
 {
@@ -825,7 +826,7 @@ static struct lm_place place_in_row(void *context, uint32_t player, enum lm_part
     return place_of(f, f->numbers.order[player] + 1, column);
 }
 
-/* A last line without an end that has fewer cells than all others: the file was cut. */
+/* Doubt a last line without an end that has fewer cells than all others: the file was cut. */
 static void doubt_end(struct csv *f)
 {
     const struct row *rows = f->rows.items;
@@ -870,7 +871,7 @@ static enum lm_status read_table(struct csv *f)
     if (status != LM_OK)
         return status;
     if (f->games == 2)
-        f->t->type_code = "FIDE_DOUBLESWISS"; /* no other system has such matches */
+        f->t->type_code = "FIDE_DOUBLESWISS"; /* only this system has such matches */
     for (uint32_t i = 0; i < f->numbers.count; i++)
         read_player(f, i);
     if (f->foreign && tpn_column(f) == f->column_count)

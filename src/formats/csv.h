@@ -5,7 +5,7 @@
 /*
  * One row for each player, for spreadsheets: docs/format-csv.md.  The first row names the columns:
  * those of a player in Limmat's JSON, and r1, r2, … for the rounds.  It is read to start a
- * tournament from a list of players; of the tournament itself it holds nothing.
+ * tournament from a list of players; it holds no data of the tournament itself.
  */
 
 #include "limmat/formats.h"

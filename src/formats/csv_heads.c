@@ -5,7 +5,7 @@
 
 #include "formats/heads.h"
 
-/* What other programs and people call the columns. */
+/* The column names of other programs and people. */
 const char *lm_csv_meant(struct lm_field name, struct lm_arena *arena)
 {
     static const char *const words[][2] = {
@@ -81,7 +81,7 @@ uint32_t lm_csv_round(struct lm_field name)
     char word[ROUND_WORD + 1] = "";
     size_t letters = 0, digits = 0;
     int64_t round = 0;
-    bool parted = false; /* digits on both sides of something */
+    bool parted = false; /* digits on both sides of a separator */
     for (size_t i = 0; i < name.length; i++) {
         char c = name.bytes[i];
         if (c >= '0' && c <= '9') {
@@ -99,7 +99,7 @@ uint32_t lm_csv_round(struct lm_field name)
     return good ? (uint32_t)round : 0;
 }
 
-/* ---- where the table begins, as long as nothing is split yet ---- */
+/* ---- the beginning of the table, before it is split ---- */
 
 static struct lm_field without_quotes(struct lm_field cell)
 {

@@ -6,8 +6,8 @@
 
 #include "limmat/text.h"
 
-/* Is it UTF-16, by its byte order mark or by the NULs of its first letters?  ${*high}: which byte
- * of a unit is the high one. */
+/* Is it UTF-16, by its byte order mark or by the NULs of its first letters?  ${*high}: the index of
+ * the high byte of a unit. */
 static bool is_utf16(const char *bytes, size_t length, size_t *high)
 {
     static const char little[] = "\xFF\xFE", big[] = "\xFE\xFF";
@@ -24,7 +24,7 @@ static unsigned unit_at(const char *bytes, size_t at, size_t high)
     return (unsigned)(unsigned char)bytes[at + high] << 8 | (unsigned char)bytes[at + 1 - high];
 }
 
-/* ${*bytes} as UTF-8; a half of a pair becomes U+FFFD. */
+/* Convert ${*bytes} to UTF-8; half of a surrogate pair becomes U+FFFD. */
 static enum lm_status decode_utf16(struct lm_arena *arena, size_t high, const char **bytes,
                                    size_t *length)
 {
@@ -47,7 +47,7 @@ static enum lm_status decode_utf16(struct lm_arena *arena, size_t high, const ch
 
 enum lm_status lm_unwrap(struct lm_arena *arena, const char **bytes, size_t *length)
 {
-    static const char mark[] = "\xEF\xBB\xBF"; /* of byte order, as spreadsheets write it */
+    static const char mark[] = "\xEF\xBB\xBF"; /* the byte order mark that spreadsheets write */
     size_t high;
     if (is_utf16(*bytes, *length, &high) && decode_utf16(arena, high, bytes, length) != LM_OK)
         return LM_LIMIT;

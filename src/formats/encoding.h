@@ -7,11 +7,11 @@
 #include "limmat/arena.h"
 #include "limmat/status.h"
 
-/* ${*bytes} without what spreadsheets and editors wrap a text in: UTF-16 becomes UTF-8 (half a pair
- * U+FFFD), byte order marks go.  LM_LIMIT. */
+/* Remove the wrapping of spreadsheets and editors from ${*bytes}: UTF-16 becomes UTF-8 (half a pair
+ * U+FFFD), byte order marks are dropped.  LM_LIMIT. */
 LM_MUST_CHECK enum lm_status lm_unwrap(struct lm_arena *arena, const char **bytes, size_t *length);
 
-/* ${*bytes} as UTF-8: as they are if they are that, else taken for Windows-1252.  LM_LIMIT. */
+/* Convert ${*bytes} to UTF-8: unchanged if they are valid, else from Windows-1252.  LM_LIMIT. */
 LM_MUST_CHECK enum lm_status lm_as_utf8(struct lm_arena *arena, const char **bytes, size_t *length);
 
 #endif

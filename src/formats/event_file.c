@@ -55,7 +55,7 @@ static bool read_id(const struct lm_json *node, uint32_t *id)
     return good;
 }
 
-/* Names go into registries and journals, whose columns these characters would break. */
+/* Is the text free of characters that would break the columns of registries and journals? */
 static bool is_plain(const char *text)
 {
     for (; *text != '\0'; text++)
@@ -142,7 +142,7 @@ static const char *remedy_of(enum kind kind)
     return remedies[kind];
 }
 
-/* --- the parts with a form of their own */
+/* --- parts with a form of their own */
 
 static void read_kind(struct reading *r, const struct lm_json *node)
 {
@@ -330,7 +330,7 @@ static bool read_result(const struct lm_json *node, struct lm_event_game *game)
     return false;
 }
 
-/* The fifth element, if there is one: false when not both sides moved (5.1). */
+/* Read the fifth element, if present: false if one side made no move (5.1). */
 static bool read_moves(const struct lm_json *both, bool *moved)
 {
     int64_t moves[2];

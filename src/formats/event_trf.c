@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tournament as the rating regulations look at it. */
+/* A tournament as an event of the rating regulations. */
 #include <string.h>
 
 #include "limmat/event_files.h"
@@ -31,7 +31,7 @@ static bool mentions(const char *text, const char *word)
     return false;
 }
 
-/* Records 092 and 192 are free text in practice; what they do not say is a Swiss. */
+/* Records 092 and 192 are free text in practice; by default an event is a Swiss. */
 static enum lm_event_kind kind_of(const struct lm_tournament *t)
 {
     static const struct {
@@ -117,7 +117,7 @@ static int32_t tenths_of(enum lm_result result)
     }
 }
 
-/* 5.1: only what both sides moved in; an adjourned game has no result yet. */
+/* 5.1: only games in which both sides moved count; an adjourned game has no result yet. */
 static bool is_rated_result(enum lm_result result)
 {
     return result == LM_WIN || result == LM_DRAW || result == LM_LOSS;

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FIDE's published lists: combined text, legacy text, XML.
- *
- * The XML is flat (<playerslist><player><fideid>…</fideid>…</player>…), machine-made, and 700 MB
- * long.  A scanner for exactly that shape is smaller and quicker than a general parser, and there
- * is nothing in it that could be attacked: document types and unknown entities are refused, unknown
- * elements skipped.
+ * FIDE's published lists: combined text, legacy text, XML.  The XML is flat
+ * (<playerslist><player><fideid>…</fideid>…</player>…), machine-made, and 700 MB long.  A scanner
+ * for exactly that shape is smaller and faster than a general parser, and offers no target for
+ * attacks: document types and unknown entities are refused, unknown elements skipped.
  */
 #include "limmat/json.h"
 #include "limmat/registry_files.h"
@@ -61,13 +59,13 @@ struct lm_fide_reader {
     struct lm_log *log;
     enum state state;
     struct lm_text pending; /* bytes that are not a whole line or element yet */
-    struct lm_text decoded; /* the present line or element, when it had to be decoded */
+    struct lm_text decoded; /* the current line or element, if it had to be decoded */
     unsigned line;
     struct column columns[FIELDS];
     size_t column_count;
     bool has_sex;
     const struct lm_rating_rules *rules[LM_CHESS_KINDS]; /* of the list's day */
-    enum lm_status status;                               /* LM_INVALID once there was a mistake */
+    enum lm_status status;                               /* LM_INVALID after a mistake */
 };
 
 struct word {
@@ -75,8 +73,7 @@ struct word {
     enum field field;
 };
 
-/* What headers of text lists have been called over the years; longest first where one begins
- * another. */
+/* The heads of text lists over the years; longer ones before their own beginnings. */
 static const struct word header_words[] = {
     {"ID Number", ID},
     {"ID number", ID},
@@ -179,7 +176,8 @@ static struct value trimmed(const char *at, size_t length)
     return (struct value){at, length};
 }
 
-/* Digits as a number up to ${high}; anything else is 0: lists leave blanks, dashes and zeros. */
+/* Return digits as a number up to ${high}; anything else is 0: lists have blanks, dashes and zeros.
+ */
 static int64_t number_in(struct value value, int64_t high)
 {
     int64_t number = 0;
@@ -214,7 +212,7 @@ static bool has_flag(struct value value, char flag)
     return value.length > 0 && memchr(value.at, flag, value.length) != NULL;
 }
 
-/* "1990", "1990.11.30", "00.00.00": the year, or nothing. */
+/* Return the year of "1990" or "1990.11.30"; nothing of "00.00.00". */
 static int32_t birth_of(struct value value)
 {
     if (value.length < 4)
@@ -222,7 +220,7 @@ static int32_t birth_of(struct value value)
     return (int32_t)number_in((struct value){value.at, 4}, 9999) * 10000;
 }
 
-/* Games of a player in a list that does not tell new players by their K. */
+/* The games assumed for a player if a list does not mark new players by their K. */
 enum { ENOUGH_GAMES = 30 };
 
 /* Assume values that a list lacks for a rated player: see the header. */
@@ -293,7 +291,7 @@ static enum lm_status add_player(struct lm_fide_reader *reader, const struct val
 
 /* --- text */
 
-/* "AUG13": the rating's column in a list of one kind. */
+/* Is it a rating's head in a list of one kind, as "AUG13"? */
 static bool is_month(const char *at, size_t length)
 {
     if (length < 5 || at[3] < '0' || at[3] > '9' || at[4] < '0' || at[4] > '9')
@@ -308,7 +306,7 @@ static bool is_month(const char *at, size_t length)
     return false;
 }
 
-/* The header word at ${at}; its length, 0: none. */
+/* Find the header word at ${at}; return its length, 0: none. */
 static size_t word_at(const char *at, size_t length, enum field *field)
 {
     if (is_month(at, length)) {
@@ -351,7 +349,8 @@ static enum lm_status read_header(struct lm_fide_reader *reader, struct value li
     return LM_OK;
 }
 
-/* The byte at which code point ${point} of ${line} begins, from ${*byte} at ${*reached}. */
+/* Return the byte at which code point ${point} of ${line} begins, counting from ${*byte} at
+ * ${*reached}. */
 static size_t byte_of(struct value line, size_t point, size_t *reached, size_t *byte)
 {
     while (*reached < point && *byte < line.length) {
@@ -431,7 +430,7 @@ static bool add_entity(struct lm_text *out, struct value value)
     return point != 0;
 }
 
-/* ${value} with its entities resolved; the texts of one element follow each other in
+/* Resolve the entities of ${value}; the texts of one element follow each other in
  * ${reader->decoded}, which has room for all of them. */
 static bool decode(struct lm_fide_reader *reader, struct value *value)
 {
@@ -461,8 +460,8 @@ static bool is_tag(struct value tag, const char *name)
     return tag.length == strlen(name) && memcmp(tag.at, name, tag.length) == 0;
 }
 
-/* The tag that begins at ${*at}, without its brackets; ${*at} moves behind it.  false: it is not
- * whole. */
+/* Read the tag that begins at ${*at}, without its brackets, and move past it.  false: it is
+ * incomplete. */
 static bool next_tag(struct value bytes, size_t *at, struct value *tag)
 {
     const char *end = memchr(bytes.at + *at, '>', bytes.length - *at);
@@ -484,7 +483,7 @@ static void set_value(struct value tag, struct value text, struct value *values)
 
 enum taken { INCOMPLETE, TAKEN, MALFORMED };
 
-/* Everything of a <player> behind its opening tag; ${*at} moves behind </player>. */
+/* Read the rest of a <player> after its opening tag, and move ${*at} past </player>. */
 static enum taken read_element(struct lm_fide_reader *reader, struct value bytes, size_t *at,
                                struct value *values)
 {
@@ -579,7 +578,7 @@ struct lm_fide_reader *lm_fide_reader_new(struct lm_registry *registry, enum lm_
     return reader;
 }
 
-/* The first byte that is no blank or byte order mark tells text from XML. */
+/* The first byte that is not a blank or byte order mark distinguishes text from XML. */
 static bool find_format(struct lm_fide_reader *reader)
 {
     const char *bytes = reader->pending.bytes;
@@ -651,7 +650,7 @@ enum lm_status lm_fide_reader_end(struct lm_fide_reader *reader)
 
 /* --- writing */
 
-/* ${text} in a column of ${width} code points, cut when it is longer; one blank stays free. */
+/* Put ${text} into a column of ${width} code points, cut if it is longer; one blank stays free. */
 static char *put_column(char *to, const char *text, size_t width)
 {
     size_t points = 0;
@@ -681,7 +680,8 @@ struct list {
     uint32_t first; /* on a list as JSON */
 };
 
-/* "w", "i", "wi": the flags of the list's kind of chess, for the combined lists those of all. */
+/* Return the flags of the list's kind of chess, "w", "i", "wi"; for combined lists those of all
+ * kinds. */
 static const char *flags_of(const struct list *list, const struct lm_person *person)
 {
     static const char *const flags[2][2] = {{"", "i"}, {"w", "wi"}};
@@ -715,7 +715,7 @@ static char *put_track(char *to, const struct lm_track *track, int32_t list)
 static void write_columns(const struct list *list, const struct lm_person *person,
                           struct lm_text *out)
 {
-    enum { OTHERS_MOST = 256 }; /* bytes of all columns but the name */
+    enum { OTHERS_MOST = 256 }; /* bytes of all columns except the name */
     char sex[2] = {person->sex, '\0'};
     char *to = lm_text_room(out, strlen(person->name) + OTHERS_MOST);
     if (to == NULL)

@@ -54,7 +54,7 @@ static const struct {
 
 #define BYTES(literal) literal, sizeof literal - 1
 
-/* First bytes; those of text are compared without regard to case, behind blanks. */
+/* First bytes; those of text are compared regardless of case, after blanks. */
 static const struct {
     const char *bytes;
     size_t length;
@@ -111,7 +111,7 @@ static bool refuse(struct lm_log *log, enum kind kind)
     return true;
 }
 
-/* What an archive is, by a part of it: workbooks and documents are archives, too. */
+/* Recognise an archive by one of its parts: workbooks and documents are archives, too. */
 static enum kind kind_of_archive(const char *bytes, size_t length)
 {
     static const struct {
@@ -129,7 +129,7 @@ static enum kind kind_of_archive(const char *bytes, size_t length)
 
 bool lm_foreign_refused(const char *bytes, size_t length, const char *file, struct lm_log *log)
 {
-    static const char mark[] = "\xEF\xBB\xBF"; /* of byte order */
+    static const char mark[] = "\xEF\xBB\xBF"; /* the byte order mark */
     if (length >= 3 && memcmp(bytes, mark, 3) == 0) {
         bytes += 3;
         length -= 3;

@@ -10,7 +10,7 @@
 
 #include "limmat/formats.h"
 
-/* The formats that are text, then the others. */
+/* The text formats, then the others. */
 extern const struct lm_format lm_format_table[];
 extern const size_t lm_format_texts, lm_format_count;
 

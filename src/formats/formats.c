@@ -29,7 +29,7 @@ static bool has_extension(const struct lm_format *format, const char *file)
     return false;
 }
 
-/* The format of ${bytes} as they are, when it is no text. */
+/* Return the format of ${bytes} if it is not text. */
 static const struct lm_format *sniff_binary(const char *bytes, size_t length)
 {
     for (size_t i = lm_format_texts; i < lm_format_count; i++)
@@ -38,7 +38,7 @@ static const struct lm_format *sniff_binary(const char *bytes, size_t length)
     return NULL;
 }
 
-/* The format of ${bytes} by their look, else by the name of ${file}, else NULL. */
+/* Return the format of ${bytes} by their content, else by the name of ${file}, else NULL. */
 static const struct lm_format *sniff(const char *bytes, size_t length, const char *file)
 {
     for (size_t i = 0; i < lm_format_texts; i++)

@@ -13,14 +13,14 @@ enum { LONGEST = 15, LITERALS = 288, DISTANCES = 30, LENGTH_CODES = 19, END_OF_B
 struct stream {
     const unsigned char *from;
     size_t packed, at; /* bytes */
-    uint32_t bits;     /* read and not yet used */
+    uint32_t bits;     /* read but not yet used */
     unsigned bit_count;
     unsigned char *to;
     size_t size, filled;
     bool bad;
 };
 
-/* A canonical code: how many words of each length, and their symbols in order. */
+/* A canonical code: the number of words of each length, and their symbols in order. */
 struct code {
     uint16_t count[LONGEST + 1], symbols[LITERALS];
 };
@@ -41,7 +41,7 @@ static uint32_t take_bits(struct stream *s, unsigned count)
     return value;
 }
 
-/* The code of words with ${lengths}; false: there are more words than such lengths allow. */
+/* Make the code of words with ${lengths}; false: there are more words than such lengths allow. */
 static bool make_code(struct code *code, const uint8_t *lengths, size_t count)
 {
     uint16_t first[LONGEST + 2] = {0};
@@ -88,7 +88,7 @@ static void put(struct stream *s, unsigned byte)
 
 static void take_stored(struct stream *s)
 {
-    s->bits = s->bit_count = 0; /* less than a byte is left: 3.2.4 */
+    s->bits = s->bit_count = 0; /* less than a byte remained: 3.2.4 */
     if (s->packed - s->at < 4) {
         s->bad = true;
         return;
@@ -162,7 +162,7 @@ static void take_fixed(struct stream *s)
     take_coded(s, &literals, &distances);
 }
 
-/* The lengths of ${count} words, themselves coded (3.2.7). */
+/* Read the lengths of ${count} words, themselves coded (3.2.7). */
 static void take_lengths(struct stream *s, const struct code *code, uint8_t *lengths, size_t count)
 {
     for (size_t i = 0; i < count && !s->bad;) {

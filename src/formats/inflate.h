@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Unpack the deflate stream (RFC 1951) at ${from}[0..${packed}) into ${to}, which it fills to
- * exactly ${size} bytes.  false: it is damaged, or unpacks to another size.  O(packed + size). */
+/* Unpack the deflate stream (RFC 1951) at ${from}[0..${packed}) into ${to}, filling exactly ${size}
+ * bytes.  false: it is damaged, or unpacks to another size.  O(packed + size). */
 bool lm_inflate(const char *from, size_t packed, char *to, size_t size);
 
-/* The checksum of zip archives (CRC-32 of ISO 3309) of ${bytes}. */
+/* Return the checksum of ${bytes} used in zip archives (CRC-32 of ISO 3309). */
 uint32_t lm_crc32(const char *bytes, size_t length);
 
 #endif

@@ -16,7 +16,7 @@ struct json {
     const struct lm_json *root;
     const struct lm_json **player_nodes; /* per player */
     struct lm_numbers numbers;
-    enum lm_whom whom;    /* whom the ids of the object that is being read name */
+    enum lm_whom whom;    /* kind of the ids in the object being read */
     struct lm_roll named; /* players or teams already named in the list being read */
     struct lm_roll seats; /* players, in which team */
 };
@@ -71,7 +71,7 @@ static int32_t points_of(struct json *f, const struct lm_json *node)
     return tenths;
 }
 
-/* Which of ${words} (NULL-terminated) is it? */
+/* Return the index of the text in ${words} (NULL-terminated). */
 static size_t word_of(struct json *f, const struct lm_json *node, const char *const *words,
                       const char *remedy)
 {
@@ -105,7 +105,7 @@ static uint32_t team_of(struct json *f, const struct lm_json *node)
     return LM_NOBODY;
 }
 
-/* The number of a team that there is, or 0 for none. */
+/* Return the number of an existing team, or 0 for none. */
 static uint32_t team_number_of(struct json *f, const struct lm_json *node)
 {
     int64_t zero;
@@ -235,7 +235,7 @@ static bool is_object(struct json *f, const struct lm_json *node)
     return false;
 }
 
-/* One number for both colours, or [white, black]. */
+/* Read one number for both colours, or [white, black]. */
 static void read_worth(struct json *f, const struct lm_json *node, int32_t value[2])
 {
     if (node->type == LM_JSON_ARRAY && node->length == 2) {
@@ -451,7 +451,7 @@ static bool is_required(enum lm_json_look look)
            look == ID || look == PLAYER_SPAN;
 }
 
-/* A member that no row names is most likely misspelt. */
+/* An unknown member is most likely misspelt. */
 static void doubt_unknown(struct json *f, const struct lm_json *node,
                           const struct lm_json_shape *shape)
 {
@@ -494,7 +494,7 @@ static void read_results(struct json *f, const struct lm_json *node, uint32_t pl
                          f->t->games_per_match, lm_record_of(f->t, player, round));
 }
 
-/* The TPN of a player's object and its place; 0 when it has none. */
+/* Return the TPN of a player's object and its place; 0 if it has none. */
 static uint32_t tpn_of(const struct lm_json *node, struct lm_place *place)
 {
     const struct lm_json *number = lm_json_get(node, "tpn");
@@ -596,7 +596,7 @@ static struct lm_place place_in_player(void *context, uint32_t player, enum lm_p
     return place_of(node == NULL ? f->player_nodes[player] : node);
 }
 
-/* Either all teams have numbers, or none; and no two the same. */
+/* Check that all teams have numbers, or none, and no two the same. */
 static void check_teams(struct json *f)
 {
     const struct lm_tournament *t = f->t;

@@ -12,29 +12,29 @@
 
 #define LM_JSON_VERSION "limmat-tournament/1"
 
-/* How the value of a member looks, and what its field is. */
+/* The form of a member's value, and the type of its field. */
 enum lm_json_look {
-    TEXT,         /* string; const char * */
-    TEXTS,        /* array of strings; const char *const *, and a size_t count */
-    CODE,         /* three capital letters; const char * */
-    NUMBER,       /* 0 … high; uint32_t */
-    SMALL,        /* 1 … high; uint8_t, 1 by default */
-    ROUND,        /* 1 … LM_ROUNDS_MAX; uint32_t */
-    RATING,       /* 0 … high; int32_t */
-    POINTS,       /* number with one decimal; int32_t tenths, 0 by default */
-    DECLARED,     /* the same, LM_NO_POINTS by default */
-    TEAM_POINTS,  /* [win, draw, loss] points; int32_t[3] */
-    FLAG,         /* true or false; bool */
-    SEX,          /* "m" or "w"; char */
-    COLOUR,       /* "white" or "black"; uint8_t enum lm_colour */
-    BYE,          /* "F", "H" or "Z"; uint8_t enum lm_result */
-    ADJUSTMENT,   /* one of "W" "D" "L" "F" "H" "Z" "+" "-", or " " by default; char */
-    FORFEIT,      /* "+-", "-+" or "--"; char[3] */
-    PLAYER,       /* a TPN; uint32_t index */
-    WHOM,         /* "players" or "teams", whom ID, IDS and PLAYER_SPAN of the same object name;
-                   * teams by default if they are numbered; uint8_t enum lm_whom */
-    ID,           /* a TPN, or a team's number, see WHOM; uint32_t index */
-    IDS,          /* array of them; const uint32_t *, and a size_t count */
+    TEXT,        /* string; const char * */
+    TEXTS,       /* array of strings; const char *const *, and a size_t count */
+    CODE,        /* three capital letters; const char * */
+    NUMBER,      /* 0 … high; uint32_t */
+    SMALL,       /* 1 … high; uint8_t, 1 by default */
+    ROUND,       /* 1 … LM_ROUNDS_MAX; uint32_t */
+    RATING,      /* 0 … high; int32_t */
+    POINTS,      /* number with one decimal; int32_t tenths, 0 by default */
+    DECLARED,    /* the same, LM_NO_POINTS by default */
+    TEAM_POINTS, /* [win, draw, loss] points; int32_t[3] */
+    FLAG,        /* true or false; bool */
+    SEX,         /* "m" or "w"; char */
+    COLOUR,      /* "white" or "black"; uint8_t enum lm_colour */
+    BYE,         /* "F", "H" or "Z"; uint8_t enum lm_result */
+    ADJUSTMENT,  /* one of "W" "D" "L" "F" "H" "Z" "+" "-", or " " by default; char */
+    FORFEIT,     /* "+-", "-+" or "--"; char[3] */
+    PLAYER,      /* a TPN; uint32_t index */
+    WHOM, /* "players" or "teams", the kind of ID, IDS and PLAYER_SPAN of the same object; teams by
+             default if they are numbered; uint8_t enum lm_whom */
+    ID,   /* a TPN, or a team's number, see WHOM; uint32_t index */
+    IDS,  /* array of them; const uint32_t *, and a size_t count */
     ROSTER,       /* array of TPNs, 0 for an empty board, no player in two of them; the same */
     BOARDS,       /* array of TPNs, 0 for an empty board; the same */
     TEAM,         /* the number of a team, 0 for none; uint32_t */
@@ -67,8 +67,8 @@ struct lm_json_shape {
 extern const struct lm_json_shape lm_json_player;
 extern const struct lm_json_shape lm_json_tournament;
 
-/* The results of a point system: its name, and the one it is worth as much as by default; those
- * come first. */
+/* The results of a point system: the name, and the result with the default worth; those come first.
+ */
 struct lm_json_result {
     const char *key;
     enum lm_result result, like;

@@ -10,7 +10,7 @@
 struct writer {
     const struct lm_tournament *t;
     struct lm_json_writer json;
-    uint8_t whom; /* enum lm_whom: whom the ids of the object that is being written name */
+    uint8_t whom; /* enum lm_whom: kind of the ids in the object being written */
 };
 
 /* ---- values ---- */
@@ -108,7 +108,7 @@ static void put_options(struct writer *w, const char *key, const char *const *op
 
 /* ---- results ---- */
 
-/* One text for each round up to the last that is not blank; blanks wait until then. */
+/* Write one text for each round up to the last that is not blank; blanks wait until then. */
 static void put_results(struct writer *w, const char *key, uint32_t player)
 {
     struct lm_text cell = lm_text_in(w->json.out->arena);
@@ -136,7 +136,7 @@ static void put_list(struct writer *w, const char *key, const struct lm_json_sha
 
 static void put_members(struct writer *w, const struct lm_json_shape *shape, const void *item);
 
-/* A value that is a number when it is not ${usual}. */
+/* Write a value as a number unless it is ${usual}. */
 static void put_unless(struct writer *w, const char *key, int64_t value, int64_t usual)
 {
     if (value != usual)
@@ -267,7 +267,7 @@ static void put_members(struct writer *w, const struct lm_json_shape *shape, con
         put_value(w, &shape->members[i], item);
 }
 
-/* One line for each item. */
+/* Write one line for each item. */
 static void put_list(struct writer *w, const char *key, const struct lm_json_shape *shape,
                      const char *items, size_t count)
 {

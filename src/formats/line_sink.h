@@ -14,11 +14,11 @@ struct line_sink {
     const struct lm_crew *crew;
     struct lm_text texts[LM_CREW_MOST]; /* of each worker */
     struct lm_sum *sum;                 /* NULL, or the sum of the bytes put */
-    size_t written;                     /* bytes handed on */
-    bool failed;                        /* the sink did */
+    size_t written;                     /* bytes passed on */
+    bool failed;                        /* the sink failed */
 };
 
-/* Lines of part ${part} of something, by worker ${worker}. */
+/* Make the lines of part ${part}, by worker ${worker}. */
 typedef void line_maker(const void *context, size_t part, size_t worker, struct lm_text *out);
 
 struct line_sink lm_line_sink_to(struct lm_sink sink, const struct lm_crew *crew);

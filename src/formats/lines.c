@@ -11,7 +11,7 @@ void lm_decode(struct lm_reading *r, const char **bytes, size_t *length)
     r->failed |= lm_as_utf8(r->arena, bytes, length) != LM_OK;
 }
 
-/* Add a line without the byte order marks before it (files get joined) and the spaces behind. */
+/* Add a line without the byte order marks before it (files get joined) and the spaces after it. */
 static void add_line(struct lm_reading *r, struct lm_list *lines, const char *bytes, size_t length,
                      unsigned number)
 {

@@ -13,8 +13,8 @@ struct lm_line {
     const char *bytes; /* without the line end */
     size_t length;
     unsigned number; /* from 1 */
-    bool plain;      /* all of it is ASCII: a column is a byte */
-    /* Where the latest look-up ended, so that looking up column after column stays linear. */
+    bool plain;      /* ASCII only: a column is a byte */
+    /* The end of the latest look-up, so that looking up column after column stays linear. */
     unsigned seen_column; /* from 1 */
     size_t seen_byte;
 };
@@ -35,17 +35,17 @@ struct lm_field {
 void lm_decode(struct lm_reading *r, const char **bytes, size_t *length);
 
 /* Split ${bytes}: UTF-8 (byte order marks skipped) or else Windows-1252; lines end in CR, LF or
- * CRLF. A TAB is a space.  Spaces at the end of a line, and lines of nothing else, are left out.  A
- * NUL byte is refused. */
+ * CRLF. A TAB is a space.  Spaces at the end of a line, and blank lines, are left out.  A NUL byte
+ * is refused. */
 void lm_lines_split(struct lm_reading *r, const char *bytes, size_t length, struct lm_lines *out);
 
-/* Columns ${first} … ${last} (from 1, inclusive), as far as the line goes. */
+/* Columns ${first} … ${last} (from 1, inclusive), up to the end of the line. */
 struct lm_field lm_line_columns(struct lm_line *line, unsigned first, unsigned last);
 
-/* The next word (run of non-spaces) of ${*rest}, which is shortened.  Empty at the end. */
+/* Take the next word (run of non-spaces) off ${*rest}.  Empty at the end. */
 struct lm_field lm_next_word(struct lm_field *rest);
 
-/* Is ${field} ${word}, letters in either case? */
+/* Is ${field} equal to ${word}, regardless of case? */
 bool lm_field_is(struct lm_field field, const char *word);
 
 /* Length of ${line} in columns. */

@@ -24,7 +24,7 @@ enum meaning {
     CLUB,
     SEX,
     NUMBER,
-    NATIONAL /* a rating, beside one of FIDE's */
+    NATIONAL /* a rating beside FIDE's */
 };
 
 enum { AGE_MOST = 120, RATING_MOST = 3000, QUOTED_MOST = 40 };
@@ -37,12 +37,12 @@ struct grid {
     const struct lm_scale *scale[LM_PEOPLE_COLUMNS_MAX]; /* of ratings of another kind */
     bool headed;                                         /* by the first row */
     bool unsure;                                         /* rating or year? */
-    int today;                                           /* the year */
+    int today;                                           /* of ratings of other scales */
 };
 
 /* --- cells */
 
-/* Does a comma part every line into two cells, of which the second is a number (under a head)? */
+/* Does a comma split every line into two cells, the second of which is a number (below a head)? */
 static bool has_pairs(const char *text)
 {
     size_t numbers = 0, lines = 0;
@@ -119,7 +119,7 @@ static bool read_line(struct grid *g, const char *at, const char *end, char sepa
     size_t column = 0;
     for (size_t i = 0; i < LM_PEOPLE_COLUMNS_MAX; i++)
         g->cells[g->rows][i] = "";
-    while (separator == ' ' && at < end && *at == ' ') /* no column: the line is set in */
+    while (separator == ' ' && at < end && *at == ' ') /* the line is indented */
         at++;
     while (at < end && column < LM_PEOPLE_COLUMNS_MAX) {
         const char *stop = end_of_cell(at, end, separator);
@@ -174,7 +174,7 @@ static const struct {
                "nat nwz elo national "},
     {FEDERATION, " fed federation land nation country nat fide fed federatie federacion pais pays "
                  "federazione bond foederation foderation foed foed. fide federation verband "},
-    /* Before the FIDE ID: a single "nr" is not the end of "fide nr". */
+    /* Before the FIDE ID, because a single "nr" is not the end of "fide nr". */
     {NUMBER, " no nr number nummer sno snr rank rang start no startnummer nro num pos "},
     {FIDE_ID, " id fide id fideid id fide fide code fidenr fide nr fide no fide number id number "
               "fin "},
@@ -332,7 +332,7 @@ static bool is_small(const char *cell)
     return is_digits(cell, 1, 3);
 }
 
-/* Does every cell of ${column} that holds something pass, and does one hold something? */
+/* Do all non-empty cells of ${column} pass, and is there one? */
 static bool all(const struct grid *g, size_t column, bool (*test)(const char *cell))
 {
     bool some = false;
@@ -403,7 +403,7 @@ static const char *joined_name(struct grid *g, const char *last, const char *fir
     return text.failed ? last : lm_text_string(&text);
 }
 
-/* "GM Caflisch, Urs": the title goes to its own place. */
+/* "GM Caflisch, Urs": move the title to its own field. */
 static void split_title(struct grid *g, struct lm_people_row *row)
 {
     size_t word = strcspn(row->name, " ");
@@ -421,8 +421,8 @@ static void doubt(struct lm_people_row *row, const struct lm_told *said)
         row->doubts[row->doubt_count++] = said;
 }
 
-/* The last word of ${name} if ${test} it passes and ${least} words are before it: cut off, with its
- * beginning as it was returned; NULL: it stays. */
+/* Cut off the last word of ${name} if it passes ${test} and ${least} words precede it; return it,
+ * or NULL if it stays. */
 static const char *cut_last(char *name, bool (*test)(const char *cell), size_t least)
 {
     char *last = strrchr(name, ' ');
@@ -438,7 +438,7 @@ static const char *cut_last(char *name, bool (*test)(const char *cell), size_t l
     return last + 1;
 }
 
-/* May ${number} be a year of birth? */
+/* Can ${number} be a year of birth? */
 static bool is_year(const struct grid *g, int number)
 {
     return number >= g->today - 105 && number <= g->today - 3;
@@ -491,7 +491,7 @@ static bool says_nothing(struct grid *g, const char *cell)
     return folded.failed || folded.length <= 2 || strstr(words, lm_text_string(&folded)) != NULL;
 }
 
-/* ${cell} as it is quoted: its beginning, at most. */
+/* Return ${cell} as it is quoted, shortened to its beginning. */
 static const char *shortened(struct grid *g, const char *cell)
 {
     size_t length = strlen(cell), cut = 0, size;
@@ -533,7 +533,7 @@ static void put_rating(struct grid *g, struct lm_people_row *row, const char *ce
         doubt(row, lm_told_print(g->arena, "\"%s\" isn’t a rating: left out", shortened(g, cell)));
 }
 
-/* Dutch 2006, A1: a rating of another kind, unless the row has one of Elo's. */
+/* Dutch 2006, A1: put a rating of another scale, unless the row has an Elo rating. */
 static void put_scaled(struct grid *g, struct lm_people_row *row, const struct lm_scale *scale,
                        const char *cell)
 {
@@ -578,7 +578,7 @@ static void put_birth(struct grid *g, struct lm_people_row *row, const char *cel
     row->birth = text.failed ? "" : lm_text_string(&text);
 }
 
-/* "sui" as "SUI"; "" without memory. */
+/* Return "sui" as "SUI"; "" without memory. */
 static const char *in_capitals(struct grid *g, const char *cell)
 {
     char *capitals = lm_arena_copy(g->arena, cell, strlen(cell));
@@ -608,7 +608,7 @@ static void put_title(struct grid *g, struct lm_people_row *row, const char *cel
               lm_told_print(g->arena, "\"%s\" isn’t a FIDE title: left out", shortened(g, cell)));
 }
 
-/* By the first letter: f and w of women, m and h (homme, hombre, Herr) of men. */
+/* Read the first letter: f and w for women, m and h (homme, hombre, Herr) for men. */
 static void put_sex(struct grid *g, struct lm_people_row *row, const char *cell)
 {
     if (strchr("fFwW", *cell) != NULL)
@@ -696,7 +696,7 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
     return p;
 }
 
-/* The columns of ${g} and what they became, into ${out}. */
+/* Put the columns of ${g} and their meanings into ${out}. */
 static enum lm_status add_columns(const struct grid *g, struct lm_people *out)
 {
     static const char *const members[] = {

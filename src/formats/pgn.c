@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The "Round" is ROUND.BOARD, as boards and broadcasts have it; of a match of two players
+ * The "Round" is ROUND.BOARD, as boards and broadcasts expect; of a match of two players
  * ROUND.BOARD.GAME; of a match of teams ROUND.MATCH, with the board in "Board".
  */
 #include "formats/pgn.h"
@@ -25,7 +25,7 @@ bool lm_pgn_looks_like(const char *bytes, size_t length)
     return false;
 }
 
-/* [WHOSEWHAT "VALUE"]; nothing when ${value} is "". */
+/* Write [WHOSEWHAT "VALUE"]; nothing if ${value} is "". */
 static void put_tag_of(const struct pgn *p, const char *whose, const char *what, const char *value)
 {
     if (value[0] == '\0')
@@ -44,7 +44,7 @@ static void put_tag(const struct pgn *p, const char *name, const char *value)
     put_tag_of(p, "", name, value);
 }
 
-/* The day of ${text}, as "2026.07.14"; "????.??.??" when it says none. */
+/* Return the day of ${text} as "2026.07.14"; "????.??.??" if it has none. */
 static const char *pgn_date(const struct pgn *p, const char *text)
 {
     struct lm_text date = lm_text_in(p->out->arena);
@@ -122,8 +122,8 @@ static void put_time(const struct pgn *p, uint32_t round)
     put_tag(p, "UTCTime", lm_text_string(&time[2]));
 }
 
-/* The time control as PGN has it, in seconds: record 222, or "90+30" (minutes and an increment) of
- * record 122; "" where they say neither. */
+/* Return the time control for PGN, in seconds: record 222, or "90+30" (minutes and an increment) of
+ * record 122; "" if neither has it. */
 static const char *pgn_control(const struct pgn *p)
 {
     const char *text = p->t->time_control;
@@ -148,8 +148,8 @@ static const char *known(const char *text)
     return text[0] == '\0' ? "?" : text;
 }
 
-/* Game ${game} of ${player} in ${round}, if it is played or will be; ${number} and ${board} are
- * what "Round" and "Board" say. */
+/* Write game ${game} of ${player} in ${round}, if it is played or will be; ${number} and ${board}
+ * are the values of "Round" and "Board". */
 static void put_game(const struct pgn *p, uint32_t player, uint32_t round, uint32_t game,
                      const char *number, uint32_t board)
 {
@@ -196,7 +196,7 @@ static bool plays_for(const struct lm_team *team, uint32_t player)
     return false;
 }
 
-/* The games of match ${match} of ${round}, between the teams with these numbers. */
+/* Write the games of match ${match} of ${round}, between the teams with these numbers. */
 static void put_team_match(const struct pgn *p, uint32_t round, uint32_t match, uint32_t one,
                            uint32_t other)
 {
@@ -223,7 +223,7 @@ static void put_pair(const struct pgn *p, uint32_t round, uint32_t board, uint32
     }
 }
 
-/* The games of ${round}, whose matches or pairs ${view} has. */
+/* Write the games of ${round}, whose matches or pairs are in ${view}. */
 static enum lm_status put_round(const struct pgn *p, const struct lm_system *system,
                                 const struct lm_tournament *view, uint32_t round,
                                 struct lm_log *log)

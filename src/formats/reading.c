@@ -17,12 +17,12 @@ struct lm_told {
     const char *format;
     enum lm_severity severity;
     size_t count;
-    size_t entry; /* of the log: the last that was let through */
+    size_t entry; /* the last one in the log */
     struct {
         unsigned first, last;
-    } spans[SPANS]; /* lines of those that were not */
+    } spans[SPANS]; /* lines of the others */
     size_t span_count;
-    bool more; /* there are other lines */
+    bool more; /* there are further lines */
 };
 
 static void add_line(struct lm_told *told, unsigned line)
@@ -124,7 +124,7 @@ void lm_note(struct lm_reading *r, struct lm_place place, const char *format, ..
     va_end(arguments);
 }
 
-/* Say behind the last of a kind how many more there were. */
+/* Report after the last of a kind how many more there were. */
 static void sum_up(struct lm_reading *r)
 {
     const struct lm_told *all = r->told.items;

@@ -20,44 +20,44 @@ struct lm_reading {
     unsigned refuse; /* set of enum lm_doubt */
     size_t errors;
     bool failed;         /* memory ran out */
-    struct lm_list told; /* which kinds of mistakes, and how often */
+    struct lm_list told; /* kinds of mistakes, and their numbers */
 };
 
 struct lm_reading lm_reading_new(const struct lm_read_options *options, struct lm_arena *arena,
                                  struct lm_log *log);
 
-/* The file is refused, because … */
+/* Refuse the file, because … */
 void lm_refuse(struct lm_reading *r, struct lm_place place, const char *remedy, const char *format,
                ...) LM_PRINTF(4, 5);
 
-/* Something is suspicious, because … */
+/* Report something suspicious, because … */
 void lm_doubt(struct lm_reading *r, enum lm_doubt kind, struct lm_place place, const char *remedy,
               const char *format, ...) LM_PRINTF(5, 6);
 
-/* Say something about an assumption. */
+/* Note an assumption. */
 /* The remedy for a number out of bounds. */
 const char *lm_whole_number(struct lm_reading *r, int64_t low, int64_t high);
 
 void lm_note(struct lm_reading *r, struct lm_place place, const char *format, ...) LM_PRINTF(3, 4);
 
-/* LM_OK, LM_INVALID or LM_LIMIT: how the reading went.  Equal mistakes beyond the first few were
- * counted only; now the log says how many there were. */
+/* Return the status of the reading: LM_OK, LM_INVALID or LM_LIMIT.  Equal mistakes beyond the first
+ * few were only counted; log their number now. */
 enum lm_status lm_reading_end(struct lm_reading *r);
 
 /* Return a copy of ${bytes}; "" (and ${r}->failed) if memory runs out. */
 const char *lm_keep(struct lm_reading *r, const char *bytes, size_t length);
 
-/* A new zeroed item of ${size} bytes at the end, or NULL (and ${r}->failed). */
+/* Add a new zeroed item of ${size} bytes, or return NULL (and set ${r}->failed). */
 void *lm_list_add(struct lm_reading *r, struct lm_list *list, size_t size);
 
 /* The players (or teams) named in lists, to detect one named twice in a list: by index the last
  * list (1, 2, …) that named the player, 0 for none. */
 struct lm_roll {
     uint32_t *named;
-    uint32_t list; /* that is being read */
+    uint32_t list; /* the list being read */
 };
 
-/* A roll of ${count}; without memory ${r}->failed. */
+/* Make a roll of ${count}; without memory ${r}->failed. */
 struct lm_roll lm_roll_new(struct lm_reading *r, size_t count);
 
 /* Name ${index} in the current list.  Was it already named there?  Then it is suspicious at
@@ -70,7 +70,7 @@ bool lm_named_again(struct lm_reading *r, struct lm_roll *roll, uint32_t index,
 bool lm_in_team_already(struct lm_reading *r, struct lm_roll *roll, uint32_t index,
                         struct lm_place place);
 
-/* The result of a record that was refused already; the checks pass it over. */
+/* The result of a record that was already refused; the checks skip it. */
 enum { LM_UNREADABLE = LM_RESULT_COUNT };
 
 /* The parts of a file that the checks can refer to. */
@@ -93,8 +93,8 @@ struct lm_locator {
     struct lm_place (*place)(void *context, uint32_t player, enum lm_part part, uint32_t round);
 };
 
-/* Check what ${t} announces: byes asked for, line-ups and forfeited matches that contradict each
- * other or the teams. */
+/* Check the announced data of ${t}: requested byes, line-ups and forfeited matches that contradict
+ * each other or the teams. */
 void lm_check_announced(struct lm_reading *r, const struct lm_tournament *t,
                         const struct lm_locator *where);
 
@@ -105,8 +105,9 @@ void lm_check_announced(struct lm_reading *r, const struct lm_tournament *t,
  * repetition.  Count the rounds paired. */
 void lm_settle(struct lm_reading *r, struct lm_tournament *t, const struct lm_locator *where);
 
-/* The byes asked for in ${t}, and a zero-point bye for each round from ${next} to ${last} that a
- * withdrawn player has none for, in order; into ${byes}, which has room.  Returns how many. */
+/* Put the byes requested in ${t} into ${byes}, in order, with a zero-point bye for each round from
+ * ${next} to ${last} in which a withdrawn player has none; ${byes} has room.  Return their number.
+ */
 size_t lm_byes_with_withdrawals(const struct lm_tournament *t, uint32_t next, uint32_t last,
                                 struct lm_requested_bye *byes);
 

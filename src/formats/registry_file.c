@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The registry file; its format is described in the header.
- *
- * Why text and bisection, not SQLite: a month rewrites most of the file anyway, the file must be
- * comparable byte by byte, and finding one person needs no more than 21 looks at sorted lines.
+ * The registry file; its format is described in the header.  Why text and bisection, not SQLite: a
+ * month rewrites most of the file anyway, the file must be comparable byte by byte, and finding one
+ * person reads no more than 21 of the sorted lines.
  */
 #include "limmat/registry_files.h"
 
@@ -33,7 +32,7 @@ static struct piece cut(struct piece *rest, char separator)
     return piece;
 }
 
-/* A whole number with an optional minus sign; false: it is none. */
+/* Read a whole number with an optional minus sign; false: it is not one. */
 static bool number_of(struct piece piece, int64_t *value)
 {
     bool negative = piece.at < piece.end && *piece.at == '-';
@@ -50,7 +49,8 @@ static bool number_of(struct piece piece, int64_t *value)
     return true;
 }
 
-/* The next number of ${*rest} within [${low}, ${high}]; a failure stays in ${*good}. */
+/* Read the next number of ${*rest} within [${low}, ${high}]; ${*good} becomes false on a failure.
+ */
 static int64_t next_number(struct piece *rest, int64_t low, int64_t high, bool *good)
 {
     int64_t value = 0;
@@ -151,7 +151,7 @@ bool lm_track_read(const char *bytes, size_t length, struct lm_arena *arena, str
         read.games = (uint16_t)next_number(&base, 0, UINT16_MAX, &good);
         read.last = (int32_t)next_number(&base, 0, 120000, &good);
         read.top = has_letter(base, 't');
-        read.high = read.top || has_letter(base, 'h'); /* 2400 lies above 2300 */
+        read.high = read.top || has_letter(base, 'h'); /* 2400 is above 2300 */
         read.prior = has_letter(base, 'p');
         read.delisted = has_letter(base, 'd');
     }
@@ -234,7 +234,7 @@ static bool read_person(struct piece line, struct lm_arena *arena, struct lm_per
 
 /* --- the file */
 
-/* Where its parts are. */
+/* The places of its parts. */
 struct layout {
     struct piece people, names, words; /* no words: a file of version 1 */
     struct piece sum;                  /* nothing before version 3 */
@@ -254,7 +254,7 @@ static bool find_part(const char *bytes, int64_t at, const char *end, const char
     return true;
 }
 
-/* The numbers of the last line, which is that of ${version}. */
+/* Read the numbers of the last line, which has the form of ${version}. */
 static bool read_trailer(struct piece line, char version, int64_t *names, int64_t *words,
                          struct layout *out)
 {
@@ -337,7 +337,7 @@ static enum lm_status refuse_line(struct lm_log *log, unsigned line, const char 
                       "restore the file, or import the list again", "not a line of a registry");
 }
 
-/* Line by line, with all that is wrong. */
+/* Read line by line, and report all mistakes. */
 static enum lm_status read_people(struct piece people, struct lm_log *log,
                                   struct lm_registry *registry)
 {
@@ -365,7 +365,7 @@ static enum lm_status read_people(struct piece people, struct lm_log *log,
     return status;
 }
 
-/* The people in parts of whole lines, for a crew. */
+/* The people, divided into parts of whole lines for a crew. */
 struct reading {
     const struct lm_crew *crew;
     struct part {
@@ -429,7 +429,7 @@ static bool is_all_good(const struct reading *r)
     return true;
 }
 
-/* All people, where nothing is wrong with them. */
+/* Read all people, if there is no mistake. */
 static enum lm_status read_people_by(const struct lm_crew *crew, struct piece people,
                                      struct lm_registry *registry, bool *good)
 {
@@ -477,7 +477,7 @@ enum lm_status lm_registry_read(const char *bytes, size_t length, struct lm_aren
     return lm_registry_read_by(&alone, bytes, length, log, out);
 }
 
-/* --- looking things up in the bytes */
+/* --- look-ups in the bytes */
 
 /* Return the line of ${area} that contains ${at}. */
 static struct piece line_around(struct piece area, const char *at)
@@ -488,7 +488,8 @@ static struct piece line_around(struct piece area, const char *at)
     return cut(&rest, '\n');
 }
 
-/* The first line of the sorted ${area} that is not ${below}; at the end of ${area} when all are. */
+/* Return the first line of the sorted ${area} that is not ${below}; the end of ${area} if all are.
+ */
 static const char *bisect(struct piece area, bool (*below)(struct piece line, const void *key),
                           const void *key)
 {
@@ -564,7 +565,7 @@ static bool is_among(const uint32_t *ids, size_t count, uint32_t id)
     return false;
 }
 
-/* How the letters of ${line}, gaps left out, compare with ${key} as far as that goes. */
+/* Compare the letters of ${line}, without gaps, with ${key}, up to the end of ${key}. */
 static int compare_letters(struct piece line, const char *key)
 {
     char last = '\0';
@@ -591,13 +592,13 @@ static bool letters_not_above(struct piece line, const void *key)
     return compare_letters(line, key) <= 0;
 }
 
-/* The lines of ${words} whose letters begin with ${key}. */
+/* Return the lines of ${words} whose letters begin with ${key}. */
 static struct piece lines_with(struct piece words, const char *key)
 {
     return (struct piece){bisect(words, letters_below, key), bisect(words, letters_not_above, key)};
 }
 
-/* Is each word of ${wanted} the beginning of a word of ${line}, another one for each? */
+/* Does each word of ${wanted} begin a word of ${line}, each a different one? */
 static bool has_beginnings(struct piece line, const struct lm_name_key *wanted)
 {
     struct lm_name_key listed = {.count = 0};
@@ -622,7 +623,7 @@ static bool has_beginnings(struct piece line, const struct lm_name_key *wanted)
     return true;
 }
 
-/* Put the ids of ${lines} behind ${ids}, of those that ${wanted} (NULL: anything) fits. */
+/* Append to ${ids} the ids of those ${lines} that match ${wanted} (NULL: all). */
 static size_t take_lines(struct piece lines, const struct lm_name_key *wanted, uint32_t *ids,
                          size_t count, size_t most)
 {
@@ -638,7 +639,7 @@ static size_t take_lines(struct piece lines, const struct lm_name_key *wanted, u
     return count;
 }
 
-/* Without an index, of a file of version 1: name by name. */
+/* Search name by name, as a file of version 1 has no index. */
 static size_t read_names(struct piece names, const struct lm_name_key *wanted, uint32_t *ids,
                          size_t count, size_t most)
 {

@@ -43,12 +43,12 @@ static char *room_on(struct shelf *shelf, size_t most)
     return shelf->at;
 }
 
-/* A person's name as it is looked up. */
+/* A person's name in the form for look-ups. */
 struct looked_up {
     const char *name, *words;
 };
 
-/* The words of ${key}, apart by blanks; NULL: no memory. */
+/* Store the words of ${key}, separated by blanks; NULL: no memory. */
 static const char *shelve_words(const struct lm_name_key *key, struct shelf *shelf)
 {
     char *begin = room_on(shelf, LM_NAME_WORDS * (LM_NAME_LETTERS + 1));
@@ -94,7 +94,7 @@ static bool shelve(const char *name, struct shelf *shelf, struct lm_arena *scrat
     return out->words != NULL;
 }
 
-/* --- turned words */
+/* --- rotated words */
 
 /* The letters of spaced words without the gaps, twice in a row, so that the letters of every
  * rotation are contiguous; and where the words begin. */
@@ -121,7 +121,7 @@ static void make_ring(const char *words, struct ring *out)
     memcpy(out->letters + out->length, out->letters, out->length);
 }
 
-/* The first ${most} <= 8 letters from ${*at} on, double ones once, as a number. */
+/* Return the first ${most} <= 8 letters from ${*at} on as a number, double letters once. */
 static uint64_t next_head(const struct ring *ring, size_t *at, size_t end, char *last, int most)
 {
     uint64_t head = 0;
@@ -174,14 +174,14 @@ static uint32_t bucket_of(uint64_t head)
     return (uint32_t)(head >> (8 * (HEAD - 2)));
 }
 
-/* --- dealt into buckets */
+/* --- distribution into buckets */
 
-/* How many lines of a share of the people belong to each bucket; then where the next is laid. */
+/* The number of lines of a share of the people in each bucket; later the place of the next line. */
 struct deal {
     uint32_t *names, *words;
 };
 
-/* Each worker has a share of the people, the same when they are counted and when they are dealt. */
+/* Each worker has the same share of the people for counting and for distributing. */
 struct dealing {
     const struct lm_registry *registry;
     const struct lm_crew *crew;
@@ -191,7 +191,7 @@ struct dealing {
     struct registry_index *out;
 };
 
-/* Where share ${part} of the people begins. */
+/* Return the beginning of share ${part} of the people. */
 static size_t share_of(const struct dealing *d, size_t part)
 {
     return d->registry->count / d->crew->workers * part +
@@ -235,7 +235,7 @@ static void deal_share(void *context, size_t part, size_t worker)
     }
 }
 
-/* From how many each share has in each bucket to where it lays them down. */
+/* Convert the count of each share and bucket to the place where the share puts its lines. */
 static bool make_buckets(const struct dealing *d, size_t counts_at, struct sorted_lines *lines)
 {
     uint32_t *begins = lm_arena_alloc(d->crew->arenas[0], BUCKETS + 1, sizeof *begins);
@@ -292,15 +292,15 @@ enum lm_status lm_registry_index_make(const struct lm_registry *registry,
 
 /* --- order */
 
-/* Are these all its letters?  Then who begins with the same ones has the same. */
+/* Are these all its letters?  Then any text that begins with the same ones is the same. */
 static bool ends_in_head(const struct turned *t)
 {
     return (t->head[1] & UINT8_MAX) == 0;
 }
 
-/* The letters of a turned text without gaps, one after the other; '\0' at the end. */
+/* The letters of a rotated text without gaps, one after the other; '\0' at the end. */
 struct letters {
-    const char *at, *stop, *text; /* ${text}: where it goes on when ${at} is at the end */
+    const char *at, *stop, *text; /* ${text}: continue there when ${at} reaches the end */
     char last;
 };
 
@@ -342,7 +342,7 @@ static int by_id(const struct turned *a, const struct turned *b)
     return a->first < b->first ? -1 : a->first > b->first;
 }
 
-/* Of two with the same head. */
+/* Compare two with the same head. */
 static int by_words(const void *left, const void *right)
 {
     const struct turned *a = *(const struct turned *const *)left;
@@ -359,14 +359,14 @@ static int by_name(const void *left, const void *right)
     return order != 0 ? order : by_id(a, b);
 }
 
-/* Room to sort a bucket. */
+/* Memory to sort a bucket. */
 struct sorter {
     struct lm_keyed *keyed, *aside;
     const struct turned **alike;
     int (*compare)(const void *, const void *);
 };
 
-/* How many from ${i} on have its key. */
+/* Return how many from ${i} on have the same key. */
 static uint32_t run_at(const struct lm_keyed *keyed, uint32_t i, uint32_t count)
 {
     uint32_t end = i + 1;
@@ -398,7 +398,7 @@ static void sort_by_second_head(const struct sorter *s, const struct turned *all
     }
 }
 
-/* The order of a bucket is left in ${s->keyed}. */
+/* Sort a bucket; the order is in ${s->keyed}. */
 static void sort_bucket(const struct sorter *s, const struct turned *all, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -413,7 +413,7 @@ static void sort_bucket(const struct sorter *s, const struct turned *all, uint32
 
 /* --- lines */
 
-/* Sorted texts lie anywhere in memory: have the cache fetch one before its turn. */
+/* Sorted texts are scattered in memory: have the cache fetch one in advance. */
 static void fetch_text(const struct turned *line)
 {
 #if defined(__GNUC__)
@@ -448,11 +448,11 @@ static bool room_to_sort(struct sorter *s, const struct sorted_lines *lines, str
     return s->keyed != NULL && s->aside != NULL && s->alike != NULL;
 }
 
-/* Buckets put together to parts of some thousand lines. */
+/* Buckets joined to parts of some thousand lines. */
 struct writing {
     const struct sorted_lines *lines;
     struct sorter sorters[LM_CREW_MOST];
-    uint32_t *parts; /* buckets in which they begin */
+    uint32_t *parts; /* the first bucket of each */
     size_t part_count;
 };
 

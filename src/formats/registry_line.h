@@ -19,16 +19,16 @@ enum {
     TRAILER_3 = TRAILER_2 + SUM + 1
 };
 
-/* The indices of a registry file, and the sum that says whose they are: that of the sums of all
- * people and of the indices themselves. */
+/* The indices of a registry file, and the sum that identifies the file they belong to: the sum of
+ * those of all people and of the indices themselves. */
 struct registry_indices {
     const char *bytes;
     size_t length;
-    size_t words; /* where in ${bytes} those of words begin */
+    size_t words; /* the place in ${bytes} of those of words */
     char sum[SUM + 1];
 };
 
-/* false: no registry file, or one of a version without a sum. */
+/* false: not a registry file, or one of a version without a sum. */
 bool lm_registry_indices_in(const char *bytes, size_t length, struct registry_indices *out);
 
 /* Can ${person} be written and read back?  If not, ${*column} names the column that prevents it. */

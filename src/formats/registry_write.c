@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writing a registry file; a crew makes its lines part by part. */
+/* Writing of a registry file; a crew makes its lines part by part. */
 #include "limmat/registry_files.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 #include "formats/registry_line.h"
 #include "formats/shared.h"
 
-enum { DAY_MOST = 16, BASE_MOST = 128, COLUMNS_MOST = 128 }; /* bytes written */
+enum { DAY_MOST = 16, BASE_MOST = 128, COLUMNS_MOST = 128 }; /* bytes at most */
 
 /* ${count} digits of ${number}. */
 static char *put_digits(char *to, unsigned number, size_t count)
@@ -35,7 +35,7 @@ static char *put_day(char *to, int32_t day)
 
 /* --- tracks */
 
-/* What every player has. */
+/* Write the data that every player has. */
 static void write_base(const struct lm_track *track, struct lm_text *out)
 {
     char *to = lm_text_room(out, BASE_MOST);
@@ -85,8 +85,8 @@ void lm_track_write(const struct lm_track *track, struct lm_text *out)
 
 /* --- people */
 
-/* Has a byte of ${eight} no place in a text: below a blank, or 7F?  No sum carries into the
- * next byte. */
+/* Has ${eight} a byte that cannot be in a text: below a blank, or 7F?  No sum carries into the next
+ * byte. */
 static bool has_control(uint64_t eight)
 {
     const uint64_t each = UINT64_C(0x0101010101010101), top = each << 7;
@@ -95,7 +95,8 @@ static bool has_control(uint64_t eight)
     return ((below_blank | is_del) & ~eight & top) != 0;
 }
 
-/* No tab, line's end or other control character, which would end a column or reach a terminal. */
+/* Is it free of tabs, line ends and other control characters, which would end a column or reach a
+ * terminal? */
 static bool is_plain(const char *at, const char *end)
 {
     uint64_t eight;
@@ -141,7 +142,7 @@ bool lm_registry_can_hold(const struct lm_person *person, const char **column)
     return good;
 }
 
-/* The columns in front of the tracks. */
+/* Write the columns in front of the tracks. */
 static void write_identity(const struct lm_person *person, struct lm_text *out)
 {
     static const char *const flags_of[2][2] = {{"", "x"}, {"d", "dx"}};
@@ -173,13 +174,14 @@ static void write_person(const struct lm_person *person, struct lm_text *out)
 
 /* --- the file */
 
-/* Sums are of such parts: with another size no earlier file's indices would be known again. */
+/* Sums are computed for parts of this size: with another one, no earlier file's indices would be
+ * recognised. */
 enum { PEOPLE_PER_PART = 4096 };
 
 struct written {
     const struct lm_registry *registry;
     bool refused[LM_CREW_MOST]; /* a person, by the worker who refused it */
-    uint64_t *sums;             /* of each part: of ids and names, from which the indices come */
+    uint64_t *sums;             /* of each part: of ids and names, which determine the indices */
 };
 
 static size_t part_begin(const struct written *w, size_t part)
@@ -193,7 +195,7 @@ static size_t part_count(const struct written *w)
     return (w->registry->count + PEOPLE_PER_PART - 1) / PEOPLE_PER_PART;
 }
 
-/* Numbers are added by their bytes, the lowest first. */
+/* Add a number by its bytes, the lowest first. */
 static void sum_number(struct lm_sum *sum, uint64_t number, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++, number >>= 8)
@@ -275,7 +277,7 @@ static void tell_sum(const struct written *w, const struct lm_sum *sum, char out
     snprintf(out, SUM + 1, "%016" PRIx64, lm_sum_of(&all));
 }
 
-/* Are the indices of ${earlier} those of these people, and whole? */
+/* Are the indices of ${earlier} complete, and those of these people? */
 static bool find_indices(const struct written *w, struct lm_earlier earlier,
                          struct registry_indices *out)
 {
@@ -302,7 +304,7 @@ static enum lm_status make_indices(const struct lm_registry *registry, struct li
     return status == LM_OK ? lm_registry_index_write(&index.words, out) : status;
 }
 
-/* The indices, where they begin, and whose they are. */
+/* Write the indices, their places, and the sum that identifies them. */
 static enum lm_status write_indices(const struct written *w, struct lm_earlier earlier,
                                     struct line_sink *out)
 {

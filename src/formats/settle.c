@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs write differently, in one form. */
+/* Bring the different forms of programs into one. */
 #include <string.h>
 
 #include "base/sort.h"
@@ -8,7 +8,7 @@
 
 /* ---- titles ---- */
 
-/* Files before 2012 have one small letter, for women with w before it or f behind it. */
+/* Files before 2012 have one small letter, for women with w before it or f after it. */
 static void settle_titles(struct lm_reading *r, struct lm_tournament *t)
 {
     static const char *const old[][2] = {
@@ -28,7 +28,7 @@ static void settle_titles(struct lm_reading *r, struct lm_tournament *t)
 
 /* ---- ids ---- */
 
-/* Zeros are how some programs write that a player has no FIDE id. */
+/* Some programs write zeros for a player without a FIDE id. */
 static void settle_ids(struct lm_tournament *t)
 {
     for (uint32_t i = 0; i < t->player_count; i++) {
@@ -41,8 +41,7 @@ static void settle_ids(struct lm_tournament *t)
 /* ---- forfeits without an opponent ---- */
 
 /* Is the + of a player without an opponent the pairing-allocated bye?  Reports had no letter for it
- * before U.  A bye that someone asked for looks the same, but only one of a round can be the PAB.
- */
+ * before U.  A requested bye looks the same, but only one of a round can be the PAB. */
 static bool is_only_bye(const struct lm_tournament *t, uint32_t round)
 {
     uint32_t wins = 0;
@@ -90,7 +89,8 @@ static void settle_absent_pair(struct lm_reading *r, struct lm_tournament *t, ui
     }
 }
 
-/* FIDE's own example of a report has "0000 - -" for who did not come, and half the programs do. */
+/* FIDE's own example of a report has "0000 - -" for an absent player, as do half of the programs.
+ */
 static void settle_absence(struct lm_reading *r, struct lm_tournament *t, uint32_t player,
                            uint32_t round, const struct lm_locator *where)
 {
@@ -121,7 +121,7 @@ static void settle_absences(struct lm_reading *r, struct lm_tournament *t,
         }
 }
 
-/* ---- byes asked for ---- */
+/* ---- requested byes ---- */
 
 static void add_bye(struct lm_reading *r, struct lm_list *byes, struct lm_requested_bye given)
 {
@@ -130,7 +130,8 @@ static void add_bye(struct lm_reading *r, struct lm_list *byes, struct lm_reques
         *bye = given;
 }
 
-/* Take the letters out of the columns of rounds not yet paired; a PAB given beforehand stays. */
+/* Move the letters from the columns of rounds not yet paired to the requests; a PAB given
+ * beforehand stays. */
 static void requests_from_columns(struct lm_reading *r, struct lm_tournament *t,
                                   struct lm_list *byes)
 {

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_FORMATS_SHARED_H
 #define LIMMAT_FORMATS_SHARED_H
 
-/* Lists of millions, read and written by a crew: what registry_files.h says, with its arenas for
+/* Lists of millions, read and written by a crew: see registry_files.h, with the crew's arenas for
  * scratch. */
 
 #include "base/crew.h"
@@ -13,7 +13,7 @@ LM_MUST_CHECK enum lm_status lm_registry_read_by(const struct lm_crew *crew, con
                                                  size_t length, struct lm_log *log,
                                                  struct lm_registry *out);
 
-/* A registry file from which another comes; bytes NULL: there is none. */
+/* An earlier registry file that this one is derived from; bytes NULL: none. */
 struct lm_earlier {
     const char *bytes;
     size_t length;

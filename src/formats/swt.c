@@ -18,7 +18,7 @@
 
 enum { VERSION_AT = 609, PAIRING_SIZE = 19, NO_NUMBER = 0 };
 
-/* What changed between versions. */
+/* Differences between versions. */
 struct layout {
     unsigned from; /* the version, in hundredths */
     size_t head, card;
@@ -61,8 +61,8 @@ static bool is_switch(unsigned char byte)
     return byte == 0 || byte == 0xFF;
 }
 
-/* There are no first bytes of its own: a version, and switches that are on or off.  Whether it is
- * whole is asked when it is read. */
+/* Files have no characteristic first bytes: check a version, and switches that are on or off.  The
+ * completeness is checked when the file is read. */
 bool lm_swt_looks_like(const char *text, size_t length)
 {
     static const uint16_t switches[] = {0, 176, 180, 307, 311, 574, 579, 606, 652, 657};
@@ -78,7 +78,7 @@ bool lm_swt_looks_like(const char *text, size_t length)
 
 /* --- texts */
 
-/* The text of at most ${size} bytes at ${at}, without blanks around it. */
+/* Return the text of at most ${size} bytes at ${at}, without blanks around it. */
 static const char *text_at(struct swt *f, const unsigned char *at, size_t size)
 {
     struct lm_text text = lm_text_in(f->r.arena);
@@ -97,7 +97,7 @@ static const char *text_at(struct swt *f, const unsigned char *at, size_t size)
     return lm_text_string(&text);
 }
 
-/* "Gib,David" as "Gib, David". */
+/* Return "Gib,David" as "Gib, David". */
 static const char *name_of(struct swt *f, const unsigned char *card)
 {
     struct lm_text name = lm_text_in(f->r.arena);
@@ -110,7 +110,7 @@ static const char *name_of(struct swt *f, const unsigned char *card)
     return lm_text_string(&name);
 }
 
-/* "19860615" as "1986/06/15", a year alone as it is; "": none. */
+/* Return "19860615" as "1986/06/15", a year alone unchanged; "": none. */
 static const char *birth_of(struct swt *f, const unsigned char *card)
 {
     struct lm_text birth = lm_text_in(f->r.arena);
@@ -130,7 +130,7 @@ static int32_t rating_of(const char *text)
     return lm_parse_integer(text, strlen(text), 0, 9999, &value) ? (int32_t)value : 0;
 }
 
-/* "18.05.2013" as "2013/05/18", anything else as it is. */
+/* Return "18.05.2013" as "2013/05/18", anything else unchanged. */
 static const char *day_at(struct swt *f, size_t at)
 {
     struct lm_text text = lm_text_in(f->r.arena);
@@ -169,7 +169,8 @@ static uint32_t id_of(const struct swt *f, uint32_t card)
     return number_at(card_of(f, card) + 217, f->layout->id_size);
 }
 
-/* Which card each player has, in ascending order of their numbers, each of which is there once. */
+/* Find the card of each player, in ascending order of their numbers; each number must occur once.
+ */
 static void order_cards(struct swt *f)
 {
     enum { IDS = 65536 };
@@ -220,7 +221,7 @@ static uint32_t index_of(const struct swt *f, uint32_t id)
     return id == NO_NUMBER ? LM_NOBODY : lm_player_with_tpn(f->t, id);
 }
 
-/* National ratings, in the player's own federation. */
+/* Read the national ratings, of the player's own federation. */
 static void read_nationals(struct swt *f)
 {
     struct lm_national *all = lm_arena_alloc(f->r.arena, f->players, sizeof *all);
@@ -319,7 +320,7 @@ static struct lm_place place_in(void *context, uint32_t player, enum lm_part par
     return (struct lm_place){.value = about ? f->t->players[player].name : NULL};
 }
 
-/* Is it one of those that are read?  Else the log says why not. */
+/* Is it a kind of file that is read?  If not, log why. */
 static bool take_measures(struct swt *f)
 {
     static const char remedy[] = "export the FIDE report (TRF) in Swiss-Chess and use that file";

@@ -2,11 +2,11 @@
 #ifndef LIMMAT_FORMATS_TRF_H
 #define LIMMAT_FORMATS_TRF_H
 
-/* The Tournament Report File, its editions and its extensions: what reader and writers share. */
+/* The Tournament Report File, its editions and its extensions: shared by reader and writers. */
 
 #include "limmat/formats.h"
 
-/* Columns of record 001 and what fits into them. */
+/* Columns of record 001 and their limits. */
 enum {
     LM_TRF_TPN_MAX = 9999,
     LM_TRF_TEAM_MAX = 999,
@@ -14,20 +14,20 @@ enum {
     LM_TRF_ROUND_WIDTH = 10
 };
 
-/* The letters of enum lm_result, in its order; nothing recorded and pending are blank. */
+/* The letters of enum lm_result, in its order; unrecorded and pending are blank. */
 extern const char lm_trf_letters[LM_RESULT_COUNT + 1];
 
 /* The worth of a code in a point system's record.  One table reads and writes the dialects. */
 struct lm_trf_worth {
     const char *record; /* "162", "XXS", "BBW", … */
-    const char *code;   /* within the record; "" when the record has one value only */
+    const char *code;   /* within the record; "" if the record has only one value */
     unsigned results;   /* set of 1 << enum lm_result */
     unsigned colours;   /* 1 White (and results without colour), 2 Black, 3 both */
 };
 extern const struct lm_trf_worth lm_trf_worths[];
 extern const size_t lm_trf_worth_count;
 
-/* Give ${tenths} to all results that ${worth} speaks of. */
+/* Set all results of ${worth} to ${tenths}. */
 void lm_trf_set_worth(struct lm_point_system *points, const struct lm_trf_worth *worth,
                       int32_t tenths);
 
@@ -55,7 +55,7 @@ enum lm_status lm_trf_read(const char *bytes, size_t length, const struct lm_rea
 enum lm_status lm_trf26_write(const struct lm_tournament *t, const struct lm_write_options *options,
                               struct lm_log *log, struct lm_text *out);
 
-/* TRF16 with the extensions of TRF(x) and, for what those cannot say, records of TRF26. */
+/* TRF16 with the extensions of TRF(x) and, for data that those cannot hold, records of TRF26. */
 enum lm_status lm_trf_plain_write(const struct lm_tournament *t,
                                   const struct lm_write_options *options, struct lm_log *log,
                                   struct lm_text *out);

@@ -74,7 +74,7 @@ static bool fits(unsigned column, char c)
     return column <= 85 || is_digit(c);
 }
 
-/* One character for each column of ${line}, letters beyond ASCII as 'x'; NULL: no memory. */
+/* Return one character for each column of ${line}, letters beyond ASCII as 'x'; NULL: no memory. */
 static char *columns_of(struct lm_reading *r, const struct lm_line *line, unsigned *width)
 {
     char *columns = lm_arena_alloc(r->arena, line->length + 1, 1);
@@ -105,8 +105,8 @@ static bool fits_shifted(const char *columns, unsigned width, unsigned start, in
     return true;
 }
 
-/* By how many columns the line is shifted, and from which on: as few as possible, and as far to the
- * right; 0: it is not, or not as a whole. */
+/* Return by how many columns the line is shifted, and from which on: as few as possible, and as far
+ * to the right; 0: it is not, or not as a whole. */
 static int find_shift(const char *columns, unsigned width, unsigned *start)
 {
     static const uint8_t starts[] = {90, 85, 80, 69, 57, 53, NAME_END, 14, 9, 4};
@@ -137,7 +137,7 @@ static size_t byte_at(const struct lm_line *line, unsigned column)
     return at;
 }
 
-/* Take blanks out of ${line} before ${start}, or put some in. */
+/* Remove blanks from ${line} before ${start}, or insert some. */
 static void move(struct lm_reading *r, struct lm_line *line, unsigned start, int shift)
 {
     struct lm_text text = lm_text_in(r->arena);
@@ -176,13 +176,13 @@ static void tell_misplaced(struct lm_reading *r, const struct lm_line *line, con
     }
 }
 
-/* Five digits for the number: too many players, and no shift. */
+/* Does the number have five digits?  There are too many players, but no shift. */
 static bool has_wide_number(const char *columns, unsigned width)
 {
     return width >= 10 && columns[9] == ' ' && strspn(columns + 4, "0123456789") == 5;
 }
 
-/* Of a line in ASCII: is everything where it belongs?  (A number of five digits is not.) */
+/* Is everything in its place in a line of ASCII?  (A number of five digits is not.) */
 static bool is_straight(const struct lm_line *line)
 {
     for (size_t i = 4; i < line->length; i++)
@@ -210,7 +210,7 @@ void lm_trf_straighten(struct lm_reading *r, struct lm_line *line)
     }
     int shift = find_shift(columns, width, &start);
     if (shift == 0 && bad < 9)
-        return; /* that it has no number is enough to say of it */
+        return; /* the missing number is reported; that is enough */
     if (shift == 0) {
         tell_misplaced(r, line, columns, width);
         return;

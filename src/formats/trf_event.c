@@ -22,7 +22,7 @@ void lm_trf_read_text(struct trf *f, struct lm_line *line, const struct record *
     lm_trf_keep_line(f, line);
 }
 
-/* "129 (88)": players, and how many of them are rated. */
+/* Read "129 (88)": players, and the number of rated ones. */
 static bool read_two_counts(struct trf *f, struct lm_field field)
 {
     struct lm_field rest = field;

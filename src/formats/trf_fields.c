@@ -3,7 +3,7 @@
 
 #include "formats/trf_record.h"
 
-/* Columns of a line, and the numbers that name players and teams. */
+/* Columns of a line, and the ids of players and teams. */
 
 struct lm_place lm_trf_place_of(struct trf *f, const struct lm_line *line, const char *name,
                                 struct lm_field field)
@@ -65,7 +65,7 @@ char lm_trf_char_in(struct lm_line *line, unsigned column)
     return field.length == 1 ? field.bytes[0] : field.length == 0 ? ' ' : '?';
 }
 
-/* The comment of an option, "### Option NAME: VALUE"; false: it is another line. */
+/* Read the comment of an option, "### Option NAME: VALUE"; false: it is another line. */
 static bool read_option(struct trf *f, const struct lm_line *line)
 {
     const size_t begin = strlen(LM_TRF_OPTION);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * TRF16 without anything that only some programs know: the head to record 132, XXR, a line for each
- * player, and teams as 013.  So Swiss-Manager and chess-results.com take it.
+ * TRF16 without extensions: the head up to record 132, XXR, a line for each player, and teams as
+ * 013.  Swiss-Manager and chess-results.com accept it in this form.
  */
 #include "formats/trf.h"
 
-/* Teams without numbers, so that 013 tells them; NULL: no memory. */
+/* Remove the teams' numbers, so that they are written as 013; NULL: no memory. */
 static const struct lm_team *nameless(const struct lm_tournament *t, struct lm_arena *arena)
 {
     struct lm_team *teams = lm_arena_alloc(arena, t->team_count, sizeof *teams);

@@ -3,7 +3,7 @@
 
 #include "formats/trf_record.h"
 
-/* Records of players: 001 and the national ones behind it. */
+/* Records of players: 001 and the national ones after it. */
 
 bool lm_trf_result_of_letter(char letter, uint8_t *result)
 {
@@ -11,7 +11,7 @@ bool lm_trf_result_of_letter(char letter, uint8_t *result)
     if (letter == ' ' || letter == '*')
         *result = LM_BLANK; /* "*": still to be played, as in PGN */
     else if (letter == '?')
-        *result = LM_ADJOURNED; /* how programs wrote an unknown result before X */
+        *result = LM_ADJOURNED; /* some programs wrote an unknown result this way before X */
     else if (found != NULL && *found != '\0')
         *result = (uint8_t)(found - lm_trf_letters);
     else

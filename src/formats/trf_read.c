@@ -124,13 +124,14 @@ static void note_player(struct trf *f, struct lm_line *line, struct numbered *nu
         (*line_with)[tpn] = line;
 }
 
-/* How many rounds a 001 record of ${width} columns tells of. */
+/* Return the number of rounds in a 001 record of ${width} columns. */
 static uint32_t rounds_in(unsigned width)
 {
     return width < LM_TRF_FIRST_ROUND ? 0 : (width - LM_TRF_FIRST_ROUND) / LM_TRF_ROUND_WIDTH + 1;
 }
 
-/* Vega's report of its own form: at least five vertical bars part the fields of a player. */
+/* Is it Vega's report of its own form?  At least five vertical bars separate the fields of a
+ * player. */
 static bool has_bars(const struct lm_line *line)
 {
     size_t bars = 0;
@@ -206,7 +207,7 @@ const char *lm_trf_first_code(const char *code)
     return code;
 }
 
-/* How many records of ${row}, by either edition, were read. */
+/* Return how many records of ${row}, by either edition, were read. */
 static uint32_t times_read(const struct trf *f, const struct record *row)
 {
     uint32_t times = 0;
@@ -235,7 +236,7 @@ static void note_record(struct trf *f, const struct record *row)
     f->behind = row->read == lm_trf_read_player ? "" : row->code;
 }
 
-/* Tornelo's addresses and groups of players are no records of a federation DAT. */
+/* Tornelo's addresses and groups of players are not records of a federation DAT. */
 static bool is_contact(const struct lm_line *line)
 {
     return line->length > 3 && memcmp(line->bytes, "DAT ", 4) == 0;

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_FORMATS_TRF_RECORD_H
 #define LIMMAT_FORMATS_TRF_RECORD_H
 
-/* Within the reader of TRF: what reads a record knows, by kind of record (trf_event.c,
+/* Inside the reader of TRF: the state for reading a record, by kind of record (trf_event.c,
  * trf_players.c, trf_teams.c, trf_wishes.c); trf_read.c has the table of all. */
 
 #include "formats/lines.h"
@@ -54,17 +54,16 @@ uint32_t lm_trf_player(const struct trf *f, uint64_t tpn);
 struct lm_place lm_trf_place_of(struct trf *f, const struct lm_line *line, const char *name,
                                 struct lm_field field);
 
-/* A whole number of ${field}, or ${otherwise} when it is blank; else refused. */
+/* Read a whole number of ${field}, or ${otherwise} if it is blank; else refuse it. */
 bool lm_trf_number_in(struct trf *f, const struct lm_line *line, const char *name,
                       struct lm_field field, int64_t low, int64_t high, int64_t otherwise,
                       int64_t *value);
 
-/* The number in the columns ${first} to ${last}, 0 to ${high}; 0 where it is blank; else refused.
- */
+/* Read the number in the columns ${first} to ${last}, 0 to ${high}; 0 if blank; else refuse it. */
 uint32_t lm_trf_small_number(struct trf *f, struct lm_line *line, const char *name, unsigned first,
                              unsigned last, int64_t high);
 
-/* Points of ${field}, or ${otherwise} when it is blank; else refused. */
+/* Read points of ${field}, or ${otherwise} if it is blank; else refuse them. */
 int32_t lm_trf_points_in(struct trf *f, const struct lm_line *line, const char *name,
                          struct lm_field field, int32_t otherwise);
 
@@ -74,14 +73,14 @@ const char *lm_trf_text_in(struct trf *f, struct lm_line *line, unsigned first, 
 /* Return the character in ${column}; a blank beyond the end. */
 char lm_trf_char_in(struct lm_line *line, unsigned column);
 
-/* A line that is not understood is written back as it was. */
+/* Keep a line that is not understood, to be written back unchanged. */
 void lm_trf_keep_line(struct trf *f, const struct lm_line *line);
 
-/* The index of the player or team called ${field}; LM_NOBODY, refused, when there is none. */
+/* Return the index of the player or team with id ${field}; LM_NOBODY, refused, if there is none. */
 uint32_t lm_trf_index_in(struct trf *f, const struct lm_line *line, struct lm_field field,
                          bool team);
 
-/* The ids from ${column} to the end of the line, as indices. */
+/* Return the ids from ${column} to the end of the line, as indices. */
 const uint32_t *lm_trf_ids_from(struct trf *f, struct lm_line *line, unsigned column, enum ids kind,
                                 size_t *count);
 
@@ -99,7 +98,7 @@ void lm_trf_read_configuration(struct trf *f, struct lm_line *line, const struct
 void lm_trf_read_deputy(struct trf *f, struct lm_line *line, const struct record *row);
 /* 132: dates of the rounds, in the columns of the rounds. */
 void lm_trf_read_dates(struct trf *f, struct lm_line *line, const struct record *row);
-/* 162, XXS, BB?: what results are worth. */
+/* 162, XXS, BB?: the worth of results. */
 void lm_trf_read_worth(struct trf *f, struct lm_line *line, const struct record *row);
 /* Complete the point system: if 162 or BB? is present, a PAB that it does not mention is worth a
  * win; an adjourned game that is not mentioned is worth a draw. */
@@ -118,7 +117,7 @@ void lm_trf_read_national(struct trf *f, struct lm_line *line);
 
 /* --- trf_teams.c */
 
-/* 013; beside records 310, which replace it, it says nothing new. */
+/* 013; beside records 310, which replace it, it adds nothing. */
 void lm_trf_read_old_team(struct trf *f, struct lm_line *line, const struct record *row);
 /* 310 */
 void lm_trf_read_team(struct trf *f, struct lm_line *line, const struct record *row);
@@ -133,7 +132,8 @@ void lm_trf_read_team_forfeit(struct trf *f, struct lm_line *line, const struct 
 
 /* 240 */
 void lm_trf_read_byes(struct trf *f, struct lm_line *line, const struct record *row);
-/* XXZ: absent from the round to pair, whose number is known at the end (round 0 until then). */
+/* XXZ: absent from the round to pair, whose number is only known at the end (round 0 until then).
+ */
 void lm_trf_read_absences(struct trf *f, struct lm_line *line, const struct record *row);
 /* 250 */
 void lm_trf_read_acceleration(struct trf *f, struct lm_line *line, const struct record *row);

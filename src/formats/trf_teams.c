@@ -3,7 +3,7 @@
 
 #include "formats/trf_record.h"
 
-/* Records of teams: 310, 013, line-ups, what they got without playing. */
+/* Records of teams: 310, 013, line-ups, points without play. */
 
 static struct lm_team *new_team(struct trf *f, uint32_t number)
 {
@@ -62,7 +62,7 @@ void lm_trf_read_team(struct trf *f, struct lm_line *line, const struct record *
     team->players = lm_trf_ids_from(f, line, 74, ROSTER, &team->count);
 }
 
-/* The number of a team that there is, or 0. */
+/* Return the number of an existing team, or 0. */
 static uint32_t team_number(struct trf *f, struct lm_line *line, unsigned first, unsigned last)
 {
     uint32_t number = lm_trf_small_number(f, line, "team", first, last, LM_TRF_TEAM_MAX);

@@ -5,7 +5,7 @@
 
 /* Requests and decisions: byes, acceleration, prohibitions, points added and deducted. */
 
-/* Whom 240, 250, 260 and 299 name. */
+/* The kind of ids in 240, 250, 260 and 299. */
 static uint8_t whom_of_ids(const struct trf *f)
 {
     return f->team_ids ? LM_TEAMS : LM_PLAYERS;

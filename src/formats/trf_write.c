@@ -11,14 +11,14 @@
 #include "formats/trf.h"
 #include "limmat/matches.h"
 
-enum { CODES = 64 }; /* more than there are */
+enum { CODES = 64 }; /* more than exist */
 
 struct writer {
     const struct lm_tournament *t;
     const char *line_end;
     struct lm_log *log;
     struct lm_text *out;
-    size_t line_start; /* where in ${out} the current line begins */
+    size_t line_start; /* the beginning of the current line in ${out} */
     size_t width;      /* columns written on it */
     bool trf16;
     bool teams;           /* ids of 240 … 299 are team numbers */
@@ -59,7 +59,7 @@ static size_t bytes_of(const char *text, size_t columns)
     return at;
 }
 
-/* Append ${text}; line breaks in it, which would make records of their own, become spaces. */
+/* Append ${text}; line breaks in it, which would begin new records, become spaces. */
 static void add(struct writer *w, const char *text, size_t length)
 {
     size_t start = w->out->length;
@@ -93,7 +93,7 @@ static void put_right(struct writer *w, size_t column, size_t width, const char 
     put(w, column, width, true, text);
 }
 
-/* A value that must not be cut. */
+/* Write a value that must not be cut. */
 static void put_exact(struct writer *w, size_t column, size_t width, const char *what,
                       const char *text)
 {
@@ -112,7 +112,7 @@ static void put_number(struct writer *w, size_t column, size_t width, const char
     put_exact(w, column, width, what, lm_text_string(&text));
 }
 
-/* With leading zeros: the way TRF26 writes ids and rounds in its lists. */
+/* Write an id with leading zeros, as TRF26 does for ids and rounds in its lists. */
 static void put_id(struct writer *w, size_t column, int width, uint32_t id)
 {
     struct lm_text text = lm_text_in(w->out->arena);
@@ -129,7 +129,7 @@ static void put_points(struct writer *w, size_t column, size_t width, int32_t po
     put_exact(w, column, width, "these points", lm_text_string(&text));
 }
 
-/* ---- lines that are kept ---- */
+/* ---- kept lines ---- */
 
 static void write_kept_line(struct writer *w, size_t index)
 {
@@ -141,7 +141,7 @@ static void write_kept_line(struct writer *w, size_t index)
     w->width = 0;
 }
 
-/* Those that stood behind a record of ${code}, when ${count} of them are written. */
+/* Write the lines kept after record number ${count} of ${code}. */
 static void write_behind(struct writer *w, const char *code, uint32_t count)
 {
     for (size_t i = 0; w->kept != NULL && i < w->t->kept_count; i++) {
@@ -152,7 +152,7 @@ static void write_behind(struct writer *w, const char *code, uint32_t count)
     }
 }
 
-/* One more record of ${code} is written; how many that makes. */
+/* Count one more record of ${code}; return the count. */
 static uint32_t count_record(struct writer *w, const char *code)
 {
     size_t i = 0;
@@ -162,7 +162,7 @@ static uint32_t count_record(struct writer *w, const char *code)
     return ++w->counts[i];
 }
 
-/* End the line; spaces at its end say nothing. */
+/* End the line, without spaces at its end. */
 static void end_line(struct writer *w)
 {
     struct lm_text *out = w->out;
@@ -257,7 +257,7 @@ static void write_order(struct writer *w)
 
 /* ---- point systems ---- */
 
-/* The points that ${worth} speaks of: those of its first result. */
+/* Return the points of ${worth}: those of its first result. */
 static int32_t points_of(const struct lm_point_system *points, const struct lm_trf_worth *worth)
 {
     unsigned result = 0;
@@ -266,8 +266,9 @@ static int32_t points_of(const struct lm_point_system *points, const struct lm_t
     return points->value[result][worth->colours == 2];
 }
 
-/* Left out is what reading without it gives: L and A that are nothing, a PAB like a win, an X like
- * a draw.  Not every program knows every code, and bbpPairings refuses "A 0.0". */
+/* Is the code needed?  Codes with the value they have by default are left out: L and A of 0, a PAB
+ * like a win, an X like a draw.  Not every program knows every code, and bbpPairings refuses "A
+ * 0.0". */
 static bool is_needed(const struct lm_point_system *points, const struct lm_trf_worth *worth)
 {
     if (strcmp(worth->record, "XXS") == 0)
@@ -286,7 +287,7 @@ static bool is_needed(const struct lm_point_system *points, const struct lm_trf_
     }
 }
 
-/* Would reading all codes of ${record} give ${points} again? */
+/* Would reading all codes of ${record} give ${points} back? */
 static bool says_all(const char *record, const struct lm_point_system *points)
 {
     struct lm_point_system read = lm_points_standard();
@@ -330,7 +331,7 @@ static void write_xxs(struct writer *w)
     end_line(w);
 }
 
-/* The edition's own record if it can say it all, else the other one. */
+/* Write the edition's own record if it can hold everything, else the other one. */
 static void write_point_system(struct writer *w)
 {
     if (!w->t->points_declared)
@@ -374,7 +375,7 @@ static bool fits_comment(const char *const *option)
            option[1][length - 1] != ' ';
 }
 
-/* No record has a place for them; a comment has, which other programs pass over. */
+/* Options have no record; they are written as comments, which other programs skip. */
 static void write_options(struct writer *w)
 {
     for (size_t i = 0; i < w->t->option_count; i++) {
@@ -439,7 +440,7 @@ static void write_record(struct writer *w, uint32_t round, const struct lm_recor
     w->width += 3;
 }
 
-/* TRF(x) shows who asked for a bye in the round to pair in its column: the (first) kind for each
+/* TRF(x) shows requested byes of the round to pair in its column: find the (first) kind for each
  * player, else LM_BLANK. */
 static void find_next_byes(struct writer *w)
 {
@@ -500,7 +501,7 @@ static void write_kept(struct writer *w, size_t *next, uint32_t players)
     }
 }
 
-/* Those whose record is not written. */
+/* Write the kept lines whose record is not written. */
 static void write_other_kept(struct writer *w)
 {
     for (size_t i = 0; i < w->t->kept_count; i++)
@@ -542,7 +543,7 @@ static void write_national(struct writer *w, const struct lm_national *national)
 
 /* ---- teams ---- */
 
-/* TPNs of ${count} players in fields of four columns, five apart, from ${column}. */
+/* Write TPNs of ${count} players in fields of four columns, five apart, from ${column}. */
 static void put_players(struct writer *w, size_t column, const uint32_t *players, size_t count)
 {
     for (size_t i = 0; i < count; i++, column += 5) {
@@ -624,7 +625,7 @@ static void write_teams(struct writer *w)
 
 /* ---- byes, acceleration, prohibitions, adjustments ---- */
 
-/* Ids of players or teams, as 240, 260 and 299 list them. */
+/* Write ids of players or teams, as 240, 260 and 299 list them. */
 static void put_ids(struct writer *w, size_t column, uint8_t whom, const uint32_t *ids,
                     size_t count)
 {
@@ -723,7 +724,7 @@ static void write_acceleration(struct writer *w, const struct lm_acceleration *a
     end_line(w);
 }
 
-/* XXA: the fictitious points of one player, round by round, as far as the records reach.
+/* Write XXA: the fictitious points of one player, round by round, up to the last record.
  * ${points}[rounds] is scratch space, all zero. */
 static void write_player_acceleration(struct writer *w, uint32_t tpn, int32_t *points)
 {
@@ -762,7 +763,7 @@ static void write_accelerations(struct writer *w)
         write_acceleration(w, &t->accelerations[i]);
 }
 
-/* 260; XXP when it holds for the whole tournament. */
+/* Write 260, or XXP if it applies to the whole tournament. */
 static void write_prohibition(struct writer *w, const struct lm_prohibition *p)
 {
     uint32_t rounds = w->t->rounds_total == 0 ? LM_ROUNDS_MAX : w->t->rounds_total;
@@ -816,7 +817,7 @@ static void write_rest(struct writer *w)
         write_adjustment(w, &t->adjustments[i]);
 }
 
-/* ---- what TRF cannot hold, or holds otherwise ---- */
+/* ---- data that TRF cannot hold, or only in another form ---- */
 
 static void check_size(struct writer *w)
 {

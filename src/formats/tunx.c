@@ -44,7 +44,7 @@ enum {
 struct cursor {
     const unsigned char *bytes;
     size_t at, end;
-    bool bad; /* there was less than was asked for */
+    bool bad; /* fewer bytes than needed */
 };
 
 struct tunx {
@@ -92,7 +92,7 @@ static void add_unit(struct lm_text *out, uint32_t unit, uint32_t *high)
     *high = first ? unit : 0;
 }
 
-/* The next text, without blanks around it. */
+/* Read the next text, without blanks around it. */
 static const char *take_text(struct tunx *f, struct cursor *c)
 {
     struct lm_text text = lm_text_in(f->r.arena);
@@ -129,7 +129,8 @@ static const char *day_of(struct tunx *f, uint32_t number)
 
 /* --- where things are */
 
-/* The section of the configuration begins behind the texts of the head, which is whole. */
+/* Find the section of the configuration, which begins after the texts of the head; the head is
+ * complete. */
 static bool find_config(struct tunx *f, const char **texts)
 {
     struct cursor c = {.bytes = f->bytes, .at = HEAD_SIZE, .end = f->length};
@@ -330,7 +331,7 @@ static struct lm_place place_in(void *context, uint32_t player, enum lm_part par
     return (struct lm_place){.value = about ? f->t->players[player].name : NULL};
 }
 
-/* Is it one of those that are read?  Else the log says why not. */
+/* Is it a kind of file that is read?  If not, log why. */
 static bool take_measures(struct tunx *f, const char **texts)
 {
     static const char *const remedy =

@@ -15,9 +15,9 @@
 struct book {
     struct lm_zip zip;
     struct lm_arena *arena;
-    struct lm_text types, relations, sheets; /* what names the sheets, growing */
+    struct lm_text types, relations, sheets; /* names of the sheets, growing */
     uint32_t count;
-    struct lm_text rows; /* of the sheet that is open */
+    struct lm_text rows; /* of the open sheet */
     uint32_t row, column;
     uint32_t points; /* the column of points; 0: none.  Elsewhere "4.0" is a text, and not 4 */
 };
@@ -132,7 +132,7 @@ static void end_sheet(struct book *b)
 
 /* --- the sheets */
 
-/* Put the cells of one line of CSV as ours is written; the first byte behind it. */
+/* Put the cells of one line of our CSV; return the first byte after it. */
 static const char *add_line(struct book *b, const char *at)
 {
     begin_row(b);
@@ -193,7 +193,7 @@ static void add_standing(struct book *b, const struct lm_standings *s, uint32_t 
     end_row(b);
 }
 
-/* Left out where the order that the tournament asks for cannot be computed. */
+/* Add the standings, unless the order that the tournament names cannot be computed. */
 static void add_standings(struct book *b, const struct lm_tournament *t)
 {
     struct lm_standings *s;
@@ -203,7 +203,7 @@ static void add_standings(struct book *b, const struct lm_tournament *t)
     enum lm_ranks_from from;
     o.round = t->rounds_paired;
     enum lm_status status = lm_standings_order(t, NULL, b->arena, NULL, &o);
-    if (status == LM_OK) /* ranks that were sent stay */
+    if (status == LM_OK) /* published ranks stay */
         status = lm_ranks_declared(t, b->arena, &o, &from);
     if (status == LM_OK)
         status = lm_standings_compute(t, &o, b->arena, NULL, &s);
@@ -224,7 +224,7 @@ static void add_standings(struct book *b, const struct lm_tournament *t)
     end_sheet(b);
 }
 
-/* The row of ${player} in ${round} as White, or without an opponent. */
+/* Add the row of ${player} in ${round} as White, or without an opponent. */
 static void add_pairing(struct book *b, const struct lm_tournament *t, uint32_t player,
                         uint32_t round)
 {

@@ -14,7 +14,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* The end of what begins at ${at} and ends with ${mark}, behind it; NULL: it does not end. */
+/* Return the address after ${mark}, which ends what begins at ${at}; NULL: it does not end. */
 static const char *behind(const char *at, const char *end, const char *mark)
 {
     size_t length = strlen(mark);
@@ -24,7 +24,7 @@ static const char *behind(const char *at, const char *end, const char *mark)
     return NULL;
 }
 
-/* Where the tag that begins at ${at} ends: at the '>' that is in no quotes. */
+/* Return the end of the tag that begins at ${at}: the '>' outside quotes. */
 static const char *end_of_tag(const char *at, const char *end)
 {
     for (char quote = '\0'; at < end; at++) {
@@ -38,7 +38,7 @@ static const char *end_of_tag(const char *at, const char *end)
     return NULL;
 }
 
-/* Take the tag from ${from} to ${to} apart, without its brackets. */
+/* Split the tag from ${from} to ${to}, without its brackets, into its parts. */
 static void take_tag(struct lm_xml *x, const char *from, const char *to)
 {
     x->closing = from < to && *from == '/';
@@ -62,7 +62,7 @@ static bool stop(struct lm_xml *x, enum lm_xml_fault fault)
     return false;
 }
 
-/* Keep account of which elements are open; false: this tag closes none of them, or is too deep. */
+/* Track the open elements; false: this tag closes none of them, or is too deep. */
 static bool nest(struct lm_xml *x)
 {
     if (x->closing) {
@@ -217,7 +217,7 @@ void lm_xml_add_escaped(struct lm_text *out, const char *bytes)
         case '"':
             lm_text_add(out, "&quot;");
             break;
-        default: /* what XML 1.0 has no place for is left out */
+        default: /* characters that XML 1.0 forbids are left out */
             if ((unsigned char)*bytes >= 0x20 || is_blank(*bytes))
                 lm_text_add_char(out, *bytes);
         }

@@ -36,12 +36,12 @@ struct lm_xml {
     bool closing, empty; /* </a>, <a/> */
     const char *attributes;
     size_t attributes_length;
-    bool failed; /* there was no memory for an attribute */
+    bool failed; /* no memory for an attribute */
 };
 
 struct lm_xml lm_xml_of(const char *bytes, size_t length);
 
-/* Go to the next tag; false: there is none, or ${x}->fault. */
+/* Go to the next tag; false: there are no more, or ${x}->fault. */
 bool lm_xml_next(struct lm_xml *x);
 
 /* Is it the tag ${name}, opening (also <a/>) or closing? */

@@ -39,7 +39,7 @@ struct entry {
     size_t name_length;
 };
 
-/* Where the directory begins, and ${*end} of it; 0: there is none. */
+/* Return the beginning of the directory, and ${*end} of it; 0: there is none. */
 static size_t find_directory(const char *bytes, size_t length, size_t *end)
 {
     if (length < END_SIZE)
@@ -56,7 +56,7 @@ static size_t find_directory(const char *bytes, size_t length, size_t *end)
     }
 }
 
-/* The entry called ${name}; false: none. */
+/* Find the entry called ${name}; false: none. */
 static bool find_entry(const char *bytes, size_t length, const char *name, struct entry *out)
 {
     size_t end = 0, at = find_directory(bytes, length, &end), wanted = strlen(name);
@@ -79,7 +79,7 @@ bool lm_zip_has(const char *bytes, size_t length, const char *name)
     return lm_is_zip(bytes, length) && find_entry(bytes, length, name, &entry);
 }
 
-/* Where the bytes of ${entry} are; NULL: outside the archive. */
+/* Return the bytes of ${entry}; NULL: they are outside the archive. */
 static const char *data_of(const char *bytes, size_t length, const struct entry *entry,
                            size_t packed)
 {
@@ -90,7 +90,7 @@ static const char *data_of(const char *bytes, size_t length, const struct entry 
     return length - at < before || length - at - before < packed ? NULL : bytes + at + before;
 }
 
-/* A part as it is in the archive. */
+/* A part as stored in the archive. */
 struct packed {
     const char *data;
     size_t packed, unpacked;
@@ -98,7 +98,7 @@ struct packed {
     uint32_t crc;
 };
 
-/* Find the part called ${name}; false: there is none that can be unpacked. */
+/* Find the part called ${name}; false: none that can be unpacked. */
 static bool find_packed(const char *bytes, size_t length, const char *name, struct packed *out)
 {
     struct entry entry;
@@ -175,7 +175,7 @@ static void add_head(struct lm_text *out, const char *name, uint32_t crc, size_t
     add_number(out, UTF8_NAMES, 2);
     add_number(out, STORED, 2);
     add_number(out, 0, 2);         /* midnight of … */
-    add_number(out, FIRST_DAY, 2); /* … 1980-01-01, the first day there is */
+    add_number(out, FIRST_DAY, 2); /* … 1980-01-01, the first possible day */
     add_number(out, crc, 4);
     add_number(out, (uint32_t)length, 4);
     add_number(out, (uint32_t)length, 4);

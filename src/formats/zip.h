@@ -17,21 +17,21 @@
  * is read.  A workbook of 20,000 players unpacks to 10. */
 enum { LM_ZIP_MB_MOST = 128 };
 
-/* An archive that is read. */
+/* An archive being read. */
 struct lm_archive {
     const char *bytes;
     size_t length;
     size_t unpacked; /* bytes so far */
-    bool large;      /* a part was refused: it would be more than LM_ZIP_MB_MOST */
+    bool large;      /* a part was refused: it would exceed LM_ZIP_MB_MOST */
 };
 
-/* Does it begin as one? */
+/* Does it begin as a zip archive? */
 bool lm_is_zip(const char *bytes, size_t length);
 
 /* Is there a part called ${name}? */
 bool lm_zip_has(const char *bytes, size_t length, const char *name);
 
-/* Is there one whose text begins with ${text}, of at most 100 bytes? */
+/* Is there a part whose text begins with ${text}, of at most 100 bytes? */
 bool lm_zip_begins(const char *bytes, size_t length, const char *name, const char *text);
 
 /* The part called ${name} of ${archive}, unpacked into ${arena} and NUL-terminated.  LM_INVALID: it
@@ -39,7 +39,7 @@ bool lm_zip_begins(const char *bytes, size_t length, const char *name, const cha
 LM_MUST_CHECK enum lm_status lm_zip_part(struct lm_archive *archive, const char *name,
                                          struct lm_arena *arena, const char **part, size_t *size);
 
-/* An archive being written: parts are stored as they are, with one date for all of them, so that
+/* An archive being written: parts are stored uncompressed, with one date for all of them, so that
  * the same parts give the same bytes. */
 struct lm_zip {
     struct lm_text *out;

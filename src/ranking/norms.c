@@ -17,11 +17,11 @@
 struct search {
     const struct norm_case *x;
     struct norm_game *kept; /* room for all games */
-    uint32_t end;           /* games looked at are those before it */
+    uint32_t end;           /* only games before it are examined */
     bool given_up;
     struct norm_sum sum; /* of the set found */
     struct lm_norm_check checks[LM_NORM_ARTICLES];
-    uint32_t found; /* games of it, in ${kept} */
+    uint32_t found; /* the number of its games, in ${kept} */
 };
 
 static bool has_effort(struct search *s, uint32_t games)

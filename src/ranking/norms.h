@@ -99,7 +99,7 @@ uint32_t lm_norm_one_most(uint32_t games);
 uint32_t lm_norm_holders_least(uint32_t games);
 uint32_t lm_norm_required_least(const struct norm_field *f, uint32_t games);
 
-/* Does ${player} have ${title} or a higher one, as the articles require of opponents? */
+/* Does ${player} hold ${title} or a higher one? */
 bool lm_norm_is_required(const struct norm_field *f, uint32_t player, enum lm_norm_title title);
 
 /* 1.4.8b: the fewest points in ${games} games, tenths. */

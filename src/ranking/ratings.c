@@ -53,8 +53,7 @@ size_t lm_collect_ratings(const struct question *q, uint32_t who, struct lm_cont
             out[count++] = (struct lm_contribution){.round = round, .opponent = LM_NOBODY};
             unplayed--;
         }
-        if (cell_of(q->f, who, round)->kind ==
-            IDLE) /* also against a player who left before half of the games */
+        if (cell_of(q->f, who, round)->kind == IDLE) /* also against one who left before half */
             continue;
         for (uint8_t game = 0; game < t->games_per_match; game++) {
             uint32_t opponent = record[game].opponent;

@@ -10,7 +10,7 @@
 
 enum { ARENA_MAX = 1 << 30 };
 
-/* Each is a question whose rows are complaints about a journal, and about which of its lines. */
+/* Each query's rows are complaints about a journal, with the line concerned. */
 static const struct {
     const char *what, *sql;
 } questions[] = {
@@ -30,7 +30,7 @@ struct search {
     bool ended, any;
 };
 
-/* Damaged names are no text: what cannot be read is a question mark. */
+/* Damaged names may not be text: each unreadable byte is shown as a question mark. */
 enum { SHOWN = 200 };
 static const char *shown(char out[SHOWN], const char *text)
 {
@@ -56,7 +56,7 @@ static enum lm_status look_anew(struct search *s, struct lm_log *log)
     return database_run(s->db, s->db->engine->look, log);
 }
 
-/* A question failed: damage is a complaint like others (LM_OK), anything else ends the search. */
+/* A query failed: damage is a complaint like others (LM_OK), anything else ends the search. */
 static enum lm_status go_on(struct search *s, enum lm_status status, const char *journal,
                             struct lm_log *said, struct lm_log *log)
 {
@@ -112,7 +112,7 @@ static enum lm_status search_journal(struct search *s, const char *journal, stru
     return status;
 }
 
-/* The names of all journals, also of those that have lines alone, in ${arena}. */
+/* List the names of all journals, also of those that only have lines, in ${arena}. */
 static enum lm_status names_of(struct search *s, struct lm_arena *arena, const char ***names,
                                size_t *count, struct lm_log *log)
 {
@@ -181,7 +181,7 @@ static bool complain(void *context, const char *journal, const char *what)
     return true;
 }
 
-/* A copy of the file alone holds together, and is not all. */
+/* A copy of the file alone is consistent, but incomplete. */
 static void warn_of_log(const char *where, struct lm_log *log)
 {
     const struct engine *engine = engine_of(where, NULL);
@@ -266,7 +266,7 @@ static enum lm_status put_line(struct database *db, const char *journal, uint64_
     return status;
 }
 
-/* A store in the empty ${to} like ${from}, but for ${journal}. */
+/* Make a store like ${from} in the empty ${to}, without ${journal}. */
 static enum lm_status draw_up(struct database *from, struct database *to, const char *journal,
                               const struct store_line *lines, size_t count, struct lm_log *log)
 {
@@ -313,7 +313,7 @@ enum lm_status store_repair(const char *where, const char *draft, const char *jo
 
 const char sessions_stay[] = "DELETE FROM summary;";
 
-/* Nor do summaries come back: what they were made of is erased again without them. */
+/* Summaries are removed, too: they are derived again, without erased data. */
 const char sessions_end[] = "DELETE FROM session; DELETE FROM invitation; DELETE FROM code;"
                             "DELETE FROM summary;";
 
@@ -322,7 +322,7 @@ const char sessions_end[] = "DELETE FROM session; DELETE FROM invitation; DELETE
 
 enum lm_status erasures_again(struct database *db, struct lm_log *log)
 {
-    /* The number of a line that the backup does not have, or has otherwise, will be another's. */
+    /* Only lines that the backup has unchanged: other numbers will be those of new lines. */
     return database_run(db,
                         "INSERT INTO erasure SELECT g.journal, g.number FROM " OLD ".erasure g"
                         " JOIN " OLD ".entry o ON o.journal = g.journal AND o.number = g.number"

@@ -21,7 +21,7 @@ const struct engine *engine_of(const char *where, struct lm_log *log)
 
 enum lm_status store_complain(struct lm_log *log, const char *what, const char *why)
 {
-    int length = (int)strcspn(why, "\n"); /* the rest are details, some of them the values */
+    int length = (int)strcspn(why, "\n"); /* the rest are details, including some values */
     (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "the store: %s: %.*s", what, length,
                      why);
     return LM_IO;
@@ -164,7 +164,7 @@ static enum lm_status copy_records(struct database *from, struct database *to, e
     return status == LM_OK ? ended : status;
 }
 
-/* The lines of ${journal}; ${put} writes one. */
+/* Copy the lines of ${journal}; ${put} writes one. */
 static enum lm_status copy_lines(struct database *from, struct database *to, const char *ask,
                                  const char *put, const char *journal, struct lm_log *log)
 {

@@ -18,12 +18,12 @@
 
 struct engine;
 
-/* A connection; what an engine has of it begins with this. */
+/* A connection; an engine's own struct begins with this. */
 struct database {
     const struct engine *engine;
 };
 
-/* An answer under way; likewise. */
+/* An answer being read; likewise. */
 struct rows {
     struct database *db;
 };
@@ -49,13 +49,13 @@ struct engine {
     const char *begin; /* begins a transaction whose writer is alone */
     const char *look;  /* begins one that sees a single moment */
 
-    /* Open ${where} with its tables brought to today's version where it is for writing. */
+    /* Open ${where}; for writing, bring its tables to the current version. */
     enum lm_status (*open)(struct database **out, const char *where, enum database_use use,
                            struct lm_log *log);
     void (*close)(struct database *db);
 
-    /* After a call that failed: is the connection gone, with everything since ${begin}?  Then it
-     * is made anew, for which it waits a while after the loss; false: it is as it was. */
+    /* After a failed call: is the connection lost, with everything since ${begin}?  Then connect
+     * again, waiting a while if the loss is recent; false: the connection is intact. */
     bool (*again)(struct database *db);
 
     /* Run statements without parameters or answers. */
@@ -86,10 +86,10 @@ struct engine {
     /* Erase the private part of a line also in the data that a restore has put aside.  NULL: none
      * is kept in files. */
     void (*forget)(struct database *db, const char *where, const char *journal, uint64_t number);
-    /* Is the file ${where} without the log that it had?  NULL: it has none. */
+    /* Does the file ${where} lack the log that it had?  NULL: the engine has no log. */
     bool (*lacks_log)(const char *where);
 
-    /* A question whose rows are damages of the files themselves; NULL: none is known. */
+    /* A query whose rows are damages of the files themselves; NULL: there is none. */
     const char *damages;
     enum lm_status (*backup)(const char *where, const char *to, struct lm_log *log);
     /* ${mend}: statements that are run on the restored data. */
@@ -112,7 +112,7 @@ LM_MUST_CHECK enum lm_status database_open(struct database **out, const char *wh
 void database_close(struct database *db); /* NULL: nothing */
 LM_MUST_CHECK enum lm_status database_run(struct database *db, const char *sql, struct lm_log *log);
 
-/* Ask ${sql} with values of ${kinds}, one letter each as in struct sql_value: const char *,
+/* Run ${sql} with values of ${kinds}, one letter each as in struct sql_value: const char *,
  * int64_t, or const char * and size_t.  Read the answer with rows_next and always end it with
  * rows_end, which reports a failure. */
 struct rows *database_ask(struct database *db, const char *sql, const char *kinds, ...);
@@ -124,11 +124,11 @@ bool rows_next(struct rows *rows);
 const char *rows_text(struct rows *rows, int column, size_t *length);
 int64_t rows_number(struct rows *rows, int column);
 
-/* LM_IO with the reason in ${log} when it failed (also when ${rows} is NULL), LM_DIFFERENT when
- * there is such a row already. */
+/* End the answer.  LM_IO with the reason in ${log} if it failed (also if ${rows} is NULL),
+ * LM_DIFFERENT if such a row already exists. */
 LM_MUST_CHECK enum lm_status rows_end(struct rows *rows, struct lm_log *log);
 
-/* Ask, and forget the answer: its status.  Parameters as of database_ask. */
+/* Run a query without using its answer, and return its status.  Parameters as in database_ask. */
 #define database_do(log, ...) rows_end(database_done(database_ask(__VA_ARGS__)), log)
 struct rows *database_done(struct rows *rows);
 
@@ -137,24 +137,24 @@ struct rows *database_done(struct rows *rows);
 /* The table of records of ${kind}. */
 const char *table_of(enum store_kind kind);
 
-/* ${format} with the table of ${kind} in the place of its %s, in ${out}. */
+/* Write ${format} into ${out}, with the table of ${kind} in place of its %s. */
 enum { SQL_BYTES = 256 };
 const char *sql_of(char out[SQL_BYTES], const char *format, enum store_kind kind);
 
-/* --- journals as they were stored (verify.c) */
+/* --- stored journals (verify.c) */
 
 /* The digest over the lines of a journal, in hexadecimal; "" before the first. */
 enum { TAIL_BYTES = 65 };
 void tail_add(char tail[TAIL_BYTES], const char *text, size_t length);
 
-/* That of the first ${head} lines of ${journal}, as it is kept, else from the lines. */
+/* Get the digest of the first ${head} lines of ${journal}, as stored, else from the lines. */
 LM_MUST_CHECK enum lm_status tail_of(struct database *db, const char *journal, uint64_t head,
                                      char out[TAIL_BYTES], struct lm_log *log);
 LM_MUST_CHECK enum lm_status tail_put(struct database *db, const char *journal, uint64_t head,
                                       const char tail[TAIL_BYTES], struct lm_log *log);
 
-/* Asks for the lines of journal $1 from number $2 on: number, text, private part, the digest where
- * it is known, the number of the last line.  A journal without such lines is a row of number 0. */
+/* Selects the lines of journal $1 from number $2 on: number, text, private part, the digest if
+ * known, the number of the last line.  A journal without such lines is a row of number 0. */
 extern const char lines_sql[];
 
 /* Check ${journal}; ${*what} is the fault, NULL if there is none. */
@@ -162,7 +162,7 @@ LM_MUST_CHECK enum lm_status verify_journal(struct database *db, const char *jou
                                             struct lm_arena *arena, const char **what,
                                             struct lm_log *log);
 
-/* Write every row of ${from} into the empty tables of ${to}; but for the lines of the journal
+/* Write every row of ${from} into the empty tables of ${to}, except the lines of the journal
  * ${except}, unless that is NULL. */
 LM_MUST_CHECK enum lm_status tables_copy(struct database *from, struct database *to,
                                          const char *except, struct lm_log *log);
@@ -177,17 +177,17 @@ LM_MUST_CHECK enum lm_status tables_copy(struct database *from, struct database 
 LM_MUST_CHECK enum lm_status erasures_again(struct database *db, struct lm_log *log);
 LM_MUST_CHECK enum lm_status keep_again(struct database *db, struct lm_log *log);
 
-/* Erases the private part of line $2 of journal $1 there, where the line is the same here. */
+/* Erases the private part of line $2 of journal $1 there, if the line is the same here. */
 extern const char forget_sql[];
 
-/* The statements that end the sessions, invitations and codes of a backup; and that do not. */
+/* Statements that end the sessions, invitations and codes of a backup; and that keep them. */
 extern const char sessions_end[], sessions_stay[];
 
-/* That what cannot be read is damaged, and ${why}: LM_INVALID. */
+/* Log that the data is damaged, and ${why}: LM_INVALID. */
 enum lm_status store_damaged(struct lm_log *log, const char *why);
-/* Say in ${log} that it was about ${what} and why it failed; LM_IO. */
+/* Log that ${what} failed, and ${why}; LM_IO. */
 enum lm_status store_complain(struct lm_log *log, const char *what, const char *why);
-/* The database does not answer, and ${why}; likewise. */
+/* Log that the database does not respond, and ${why}; LM_IO. */
 enum lm_status store_gone(struct lm_log *log, const char *why);
 enum lm_status store_refuse(struct lm_log *log, const char *remedy, const char *what,
                             const char *about);

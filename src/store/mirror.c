@@ -32,7 +32,7 @@ struct copy {
 struct mirror {
     const char *folder;
     struct copy *copies;
-    struct os_mutex lock; /* of the rest */
+    struct os_mutex lock; /* protects the trouble */
     char trouble[STORE_WHY];
 };
 
@@ -60,7 +60,7 @@ void mirror_trouble(struct mirror *m, char why[STORE_WHY])
     os_mutex_give(&m->lock);
 }
 
-/* false, noted, when the folder is not there. */
+/* false, with the trouble noted: the folder is missing. */
 static bool has_folder(struct mirror *m)
 {
     if (os_kind_of(m->folder) == OS_FOLDER)
@@ -149,7 +149,7 @@ static bool write_whole(struct mirror *m, struct database *db, struct copy *c)
         return false;
     struct lm_log log = {.arena = arena};
     struct lm_text text[PARTS] = {lm_text_in(arena), lm_text_in(arena)};
-    /* Secrets first: a line without its private part would be worse than one that is missing. */
+    /* Private parts first: a line without its private part would be worse than a missing line. */
     bool well = read_whole(db, c, text, &log) && put_whole(m, c, SECRETS, &text[SECRETS], &log) &&
                 put_whole(m, c, LINES, &text[LINES], &log);
     if (!well) {
@@ -172,7 +172,7 @@ void mirror_all(struct mirror *m, struct database *db)
     struct rows *rows = database_ask(db, "SELECT name FROM journal", "");
     size_t length;
     bool there = has_folder(m), well = there;
-    while (there && rows_next(rows)) { /* one that has no room leaves it to the others */
+    while (there && rows_next(rows)) { /* one without memory does not stop the others */
         struct copy *c = copy_of(m, rows_text(rows, 0, &length));
         well &= c != NULL && write_whole(m, db, c);
     }
@@ -191,7 +191,7 @@ void mirror_look(struct mirror *m, struct database *db)
 
 /* --- at its end */
 
-/* Put the lines of ${part} at the end of its file, if that is as long as it should be. */
+/* Append the lines of ${part} to its file, if that has the expected length. */
 static bool put_behind(const struct mirror *m, struct copy *c, int part,
                        const struct store_line *lines, size_t count)
 {

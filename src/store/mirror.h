@@ -32,7 +32,7 @@ void mirror_look(struct mirror *m, struct database *db);
  * this. */
 void mirror_trouble(struct mirror *m, char why[STORE_WHY]);
 
-/* Something else of ${journal} has changed: it is written anew. */
+/* Other data of ${journal} has changed: write it again. */
 void mirror_again(struct mirror *m, struct database *db, const char *journal);
 
 #endif

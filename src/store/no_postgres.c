@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In the place of postgres.c where libpq is missing. */
+/* Replaces postgres.c where libpq is missing. */
 #include "store/engine.h"
 
 const struct engine *const engine_postgres = NULL;

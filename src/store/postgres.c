@@ -26,13 +26,13 @@
 #include "store/engine.h"
 
 enum {
-    PATIENCE_MS = 5000, /* for a database that went away, from when it did */
+    PATIENCE_MS = 5000, /* wait for a lost database, from its loss */
     PAUSE_MS = 100,     /* between two tries */
     CLAIM_MS = 1000,    /* time for the previous owner of the database to leave */
-    HEARING_MS = 250    /* within which a listener notices that it is to end */
+    HEARING_MS = 250    /* maximal delay until a listener ends */
 };
 
-/* Locks of this database, by numbers of our own ("LiMa" and what for). */
+/* Locks of this database, by our own numbers ("LiMa" and the purpose). */
 #define LOCK_WRITE "1281977697, 1"
 #define LOCK_OPEN  "1281977697, 2"
 
@@ -72,7 +72,7 @@ struct postgres {
     PGconn *link;
     char *where;
     enum database_use use;
-    int64_t lost;   /* when the connection was found to be gone; 0: it is there */
+    int64_t lost;   /* when the connection was found lost; 0: it is intact */
     uint64_t token; /* id of this process, to recognise its own notifications */
 };
 
@@ -86,7 +86,7 @@ struct hearing {
     struct os_thread thread;
     atomic_bool ending;
     char *where;
-    uint64_t token; /* whose news are none */
+    uint64_t token; /* the process whose notifications are ignored */
     store_heard *heard;
     void *context;
 };
@@ -175,9 +175,9 @@ static enum lm_status end(struct rows *rows, struct lm_log *log)
     ExecStatusType state = PQresultStatus(r->result);
     const char *code = PQresultErrorField(r->result, PG_DIAG_SQLSTATE);
     enum lm_status status = LM_OK;
-    if (code != NULL && strcmp(code, "23505") == 0) /* such a row is there */
+    if (code != NULL && strcmp(code, "23505") == 0) /* such a row exists */
         status = LM_DIFFERENT;
-    else if (code != NULL && strncmp(code, "XX00", 4) == 0 && code[4] != '0') /* data, an index */
+    else if (code != NULL && strncmp(code, "XX00", 4) == 0 && code[4] != '0') /* damage */
         status = store_damaged(log, PQresultErrorMessage(r->result));
     else if (state != PGRES_COMMAND_OK && state != PGRES_TUPLES_OK)
         status = complain(postgres_of(rows->db)->link, "a statement failed", log);
@@ -194,7 +194,7 @@ static void say_nothing(void *context, const char *message)
     (void)message;
 }
 
-/* A connection whose statements find our tables; NULL with the reason in ${log}. */
+/* Return a connection whose statements find our tables; NULL with the reason in ${log}. */
 static PGconn *connect_to(const char *where, struct lm_log *log)
 {
     /* Options in the address come last and take precedence. */
@@ -206,7 +206,7 @@ static PGconn *connect_to(const char *where, struct lm_log *log)
     PGconn *link = PQconnectdbParams(names, values, 1);
     if (PQstatus(link) == CONNECTION_OK) {
         PQsetNoticeProcessor(link, say_nothing, NULL);
-        /* Who began to write and was cut off must not keep others waiting. */
+        /* A writer that was cut off must not keep others waiting. */
         if (run_on(
                 link,
                 "SET search_path = limmat; SET synchronous_commit = on; SET lock_timeout = '10s';"
@@ -240,7 +240,7 @@ static enum lm_status claim(PGconn *link, enum database_use use, struct lm_log *
         if (os_elapsed_milliseconds() > end)
             break;
         if (!ours)
-            os_sleep(PAUSE_MS); /* of one that was killed the other side hears a moment later */
+            os_sleep(PAUSE_MS); /* after a kill the other side learns it a moment later */
     }
     if (!answered)
         return complain(link, "PostgreSQL", log);
@@ -278,7 +278,7 @@ static enum lm_status version_of(struct database *db, int64_t *version, struct l
     return rows_end(rows, log);
 }
 
-/* Within a transaction: the tables, from ${version} on. */
+/* Within a transaction, upgrade the tables from ${version} on. */
 static enum lm_status take_steps(struct database *db, int64_t version, struct lm_log *log)
 {
     enum lm_status status = LM_OK;
@@ -512,7 +512,7 @@ static void forget(struct database *db, const char *where, const char *journal, 
     if (rows_end(rows, NULL) != LM_OK || !kept)
         return;
     enum lm_status status = database_do(NULL, db, forget_sql, "tn", journal, (int64_t)number);
-    (void)status; /* of an older version, or another event's */
+    (void)status; /* of an older version, or of another event */
 }
 
 static const struct engine postgres = {

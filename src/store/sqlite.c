@@ -22,8 +22,8 @@ enum {
     APPLICATION = 0x4c694d61 /* "LiMa" in the file's header */
 };
 
-/* Version n + 1 of the tables comes from version n by steps[n].  Steps are never changed: files of
- * every version are somewhere. */
+/* steps[n] makes version n + 1 of the tables from version n.  Steps are never changed: files of
+ * every version may still exist. */
 #define RECORDS(name)                                                                              \
     "CREATE TABLE " name " (key TEXT PRIMARY KEY, scope TEXT NOT NULL, value TEXT NOT NULL,"       \
     " until INTEGER NOT NULL) STRICT, WITHOUT ROWID;"                                              \
@@ -151,12 +151,12 @@ static enum lm_status end(struct rows *base, struct lm_log *log)
 static bool again(struct database *db)
 {
     (void)db;
-    return false; /* a file does not go away */
+    return false; /* a file cannot disconnect */
 }
 
 /* --- opening */
 
-/* The one number that ${sql} answers; -1 when it fails. */
+/* Return the number that ${sql} selects; -1 if it fails. */
 static int64_t number_of(struct database *db, const char *sql, struct lm_log *log)
 {
     struct rows *rows = database_ask(db, sql, "");
@@ -262,7 +262,7 @@ static enum lm_status has_tables(struct database *db, const char *path, struct l
         return run(db,
                    "PRAGMA query_only=OFF; CREATE TEMP TABLE tail (journal, number, digest);"
                    "PRAGMA query_only=ON;",
-                   log); /* of an older version, whose journals have no digests */
+                   log); /* in an older version, whose journals have no digests */
     if (sqlite3_errcode(sqlite_of(db)) == SQLITE_CORRUPT)
         return LM_INVALID;
     return store_refuse(log, "copy limmat.db-wal with it, or make the copy by `limmat db backup`",
@@ -299,8 +299,8 @@ static bool lacks_log(const char *path)
     return lacks;
 }
 
-/* A server that was killed leaves its lock for a moment to a program that it was just about to run:
- * the lock is gone when that one has begun. */
+/* A killed server can leave its lock for a moment to a program that it was just starting: the lock
+ * is released once that has begun. */
 static enum lm_status lock_soon(const char *path, struct os_lock *lock)
 {
     enum { TRIES = 20, PAUSE_MS = 100 };
@@ -314,7 +314,7 @@ static enum lm_status lock_soon(const char *path, struct os_lock *lock)
 
 static enum lm_status own(const char *path, struct os_lock *lock, struct lm_log *log)
 {
-    /* A file beside it: the locks of the store's own file are SQLite's. */
+    /* Lock a file beside it: the locks of the store's own file are SQLite's. */
     char *name = sqlite3_mprintf("%s.lock", path);
     if (name == NULL)
         return LM_LIMIT;

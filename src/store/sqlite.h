@@ -8,7 +8,7 @@
 
 #include "store/engine.h"
 
-/* Open ${path} with the tables that it has. */
+/* Open ${path} without upgrading its tables. */
 LM_MUST_CHECK enum lm_status sqlite_open(struct database **out, const char *path,
                                          enum database_use use, struct lm_log *log);
 sqlite3 *sqlite_of(struct database *db);

@@ -11,7 +11,7 @@ enum { PATH_MAX_BYTES = 4096 };
 
 /* --- copies */
 
-/* The whole of ${from} into ${to}, in one step: what others commit meanwhile is not in it. */
+/* Copy the whole of ${from} into ${to}, in one step: commits made meanwhile are not included. */
 static enum lm_status copy_all(struct database *from, struct database *to, struct lm_log *log)
 {
     sqlite3_backup *copy = sqlite3_backup_init(sqlite_of(to), "main", sqlite_of(from), "main");
@@ -35,7 +35,7 @@ static enum lm_status copy_file(const char *from, const char *to, const char *me
     database_close(target);
     database_close(source);
     target = NULL;
-    /* Brought to today's tables. */
+    /* Upgrade to the current tables. */
     if (status == LM_OK)
         status = database_open(&target, to, DATABASE_CARE, log);
     if (status == LM_OK)
@@ -94,7 +94,7 @@ static enum lm_status mend_draft(const char *path, const char *to, struct lm_log
     return status;
 }
 
-/* Lines of the same number that are others, and copies that cannot be read, stay as they are. */
+/* Different lines of the same number, and unreadable copies, stay unchanged. */
 void sqlite_forget(struct database *db, const char *path, const char *journal, uint64_t number)
 {
     char aside[PATH_MAX_BYTES];
@@ -110,7 +110,7 @@ void sqlite_forget(struct database *db, const char *path, const char *journal, u
         (void)db->engine->run(db, "DETACH limmat_before_restore", NULL);
 }
 
-/* Move ${path} with what belongs to it out of the way. */
+/* Move ${path} and its companion files out of the way. */
 static enum lm_status put_aside(const char *path, struct lm_log *log)
 {
     static const char *const endings[] = {"-wal", "-shm", ""};

@@ -24,7 +24,7 @@
 #include "store/engine.h"
 #include "store/mirror.h"
 
-enum { TRIES = 20 }; /* of one thing over as many connections */
+enum { TRIES = 20 }; /* for one call, over as many connections */
 
 /* A piece of work on its way to the disk. */
 struct work {
@@ -34,7 +34,7 @@ struct work {
     struct lm_log *log;
     size_t said; /* messages in ${log} before it was tried */
     struct work *next;
-    /* what ${act} works on */
+    /* the input of ${act} */
     const char *journal;
     uint64_t first;
     const struct store_line *lines;
@@ -84,7 +84,7 @@ static enum lm_status do_work(struct store *s, struct work *w, bool alone)
     return undone == LM_OK ? status : undone;
 }
 
-/* What ${w} has done, in the mirror. */
+/* Write the work of ${w} into the mirror. */
 static void write_mirror(const struct store *s, const struct work *w)
 {
     if (s->mirror == NULL || w->journal == NULL || w->status != LM_OK)
@@ -120,7 +120,7 @@ static enum lm_status end_batch(struct store *s, struct work *batch)
     return status;
 }
 
-/* Leave nothing beside the file, and nothing there that was erased. */
+/* Leave nothing beside the file, and no erased data in it. */
 static void settle(struct store *s)
 {
     if (s->engine->settle == NULL)
@@ -151,7 +151,7 @@ static void do_batch(struct store *s, struct work *batch)
         settle(s);
 }
 
-/* Do ${w}, alone or with others; back when it is on the disk. */
+/* Do ${w}, alone or with others; return when it is on disk. */
 static enum lm_status write_out(struct store *s, struct work *w)
 {
     os_mutex_take(&s->turn);
@@ -251,7 +251,7 @@ static enum lm_status drop_summary(struct store *s, const struct work *w)
                        w->journal);
 }
 
-/* The digest of ${journal}, made of its lines. */
+/* Compute the digest of ${journal} from its lines. */
 static enum lm_status tail_anew(struct store *s, const struct work *w, const char *journal,
                                 uint64_t head)
 {
@@ -265,7 +265,7 @@ static enum lm_status tail_anew(struct store *s, const struct work *w, const cha
 
 static enum lm_status act_split(struct store *s, struct work *w)
 {
-    /* Of each table, the lines of ${w->journal} from ${w->first} on become ${w->key}'s. */
+    /* In each table, the lines of ${w->journal} from ${w->first} on move to ${w->key}. */
     static const char *const moves[] = {"UPDATE entry SET journal = $1, number = number - $2"
                                         " WHERE journal = $3 AND number >= $4",
                                         "UPDATE secret SET journal = $1, number = number - $2"
@@ -413,7 +413,7 @@ static enum lm_status record_of(struct rows *row, struct lm_arena *arena, struct
     return out->key == NULL || out->scope == NULL || out->value == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* The record of ${key} by the connection ${db}. */
+/* Find the record of ${key} through the connection ${db}. */
 static enum lm_status find(struct database *db, enum store_kind kind, const char *key, int64_t now,
                            struct lm_arena *arena, struct store_record *out, struct lm_log *log)
 {
@@ -430,8 +430,8 @@ static enum lm_status find(struct database *db, enum store_kind kind, const char
     return status == LM_OK ? ended : status;
 }
 
-/* Should a failed read be repeated over a new connection?  Not for ever: the query itself could end
- * the connection. */
+/* Should a failed read be repeated over a new connection?  Not for ever: the query itself could
+ * break the connection. */
 static bool read_anew(struct store *s, enum lm_status status, unsigned *tries)
 {
     return status == LM_IO && ++*tries < TRIES && s->engine->again(s->reader);
@@ -501,7 +501,7 @@ enum lm_status store_take(struct store *s, enum store_kind kind, const char *key
 /* How one row of an answer becomes one element. */
 typedef enum lm_status row_reader(struct rows *row, struct lm_arena *arena, void *element);
 
-/* Rows on their way into an array. */
+/* Rows being read into an array. */
 struct reading {
     row_reader *read;
     size_t size; /* of an element */
@@ -510,7 +510,7 @@ struct reading {
     size_t count;
 };
 
-/* All of ${rows}, which are ended. */
+/* Read all of ${rows}, and end them. */
 static enum lm_status read_rows(struct rows *rows, struct reading *r, struct lm_log *log)
 {
     size_t capacity = 0;
@@ -527,7 +527,7 @@ static enum lm_status read_rows(struct rows *rows, struct reading *r, struct lm_
     return status == LM_OK ? ended : status;
 }
 
-/* Ask ${sql} of ${text} and ${number}, as far as its ${kinds} name them, and read the answer. */
+/* Run ${sql} with ${text} and ${number}, as far as its ${kinds} name them, and read the answer. */
 static enum lm_status read_all(struct store *s, const char *sql, const char *kinds,
                                const char *text, int64_t number, struct reading *r,
                                struct lm_log *log)
@@ -594,7 +594,7 @@ static enum lm_status read_line(struct rows *rows, struct lm_arena *arena, void 
                                                                                   : LM_OK;
 }
 
-/* Are ${rows} the lines from number ${from} on, all of them and as they were appended? */
+/* Are ${rows} all lines from number ${from} on, unchanged since they were appended? */
 static bool are_whole(const struct row *rows, size_t count, uint64_t from)
 {
     char tail[TAIL_BYTES] = "";
@@ -738,7 +738,7 @@ bool store_is_mirrored(const struct store *s)
 
 /* --- opening */
 
-/* Digests for the journals of tables that had none; those that cannot be read go without. */
+/* Add digests to journals of tables that had none, except unreadable ones. */
 static void add_tails(struct store *s)
 {
     struct lm_arena *arena = NULL;
@@ -763,7 +763,7 @@ static void add_tails(struct store *s)
     lm_arena_free(arena);
 }
 
-/* Say in the file itself that it is open, or no longer. */
+/* Record in the file itself that it is open, or closed. */
 static void note_open(struct store *s, bool open)
 {
     if (s->engine->settle == NULL || s->writer == NULL)

@@ -63,9 +63,9 @@ struct store_line {
     const char *secret;
 };
 
-/* Append ${lines}, numbered by their place from ${first}, to ${journal} (made when ${first} is 1).
- * All of them or none.  LM_DIFFERENT when the journal does not end before ${first}: another was
- * faster, or the journal is shorter.  The numbers in ${lines} are not looked at. */
+/* Append ${lines}, numbered by their place from ${first}, to ${journal} (made if ${first} is 1).
+ * All of them or none.  LM_DIFFERENT if the journal does not end before ${first}: another writer
+ * was faster, or the journal is shorter.  The numbers in ${lines} are ignored. */
 LM_MUST_CHECK enum lm_status store_append(struct store *s, const char *journal, uint64_t first,
                                           const struct store_line *lines, size_t count,
                                           struct lm_log *log);
@@ -94,7 +94,7 @@ LM_MUST_CHECK enum lm_status store_journals(struct store *s, struct lm_arena *ar
  * parts removes it; a restored backup has none. */
 struct store_summary {
     const char *journal;
-    uint64_t number, head; /* lines then, and now; ${head} is not looked at when it is written */
+    uint64_t number, head; /* lines then, and now; ${head} is ignored when it is written */
     const char *text;
 };
 
@@ -103,7 +103,7 @@ struct store_summary {
 LM_MUST_CHECK enum lm_status store_summarise(struct store *s, const struct store_summary *summaries,
                                              size_t count, struct lm_log *log);
 
-/* Of the journals whose names come behind ${after} (by bytes) the first ${most}, by name, each with
+/* Of the journals whose names follow ${after} (by bytes), get the first ${most}, by name, each with
  * its summary, in ${arena}. */
 LM_MUST_CHECK enum lm_status store_summaries(struct store *s, const char *after, size_t most,
                                              struct lm_arena *arena,
@@ -112,12 +112,12 @@ LM_MUST_CHECK enum lm_status store_summaries(struct store *s, const char *after,
 
 /* Move the lines of ${journal} from number ${from} (above 1) on into the new journal ${aside},
  * numbered from 1, with their private parts: two machines continued from the same line, and one
- * gives way.  LM_DIFFERENT: no such line, or the name is in use. */
+ * yields.  LM_DIFFERENT: no such line, or the name is in use. */
 LM_MUST_CHECK enum lm_status store_split(struct store *s, const char *journal, uint64_t from,
                                          const char *aside, struct lm_log *log);
 
-/* Erase the private part of a line for good, and remember that it was erased.  Nothing of it stays
- * in the files of the store, or (while others read) not longer than until they have read. */
+/* Erase the private part of a line for good, and remember that it was erased.  Nothing of it
+ * remains in the files of the store, except until current readers have finished. */
 LM_MUST_CHECK enum lm_status store_erase(struct store *s, const char *journal, uint64_t number,
                                          struct lm_log *log);
 
@@ -141,10 +141,10 @@ struct store_record {
     const char *key;   /* unique in its kind */
     const char *scope; /* its owner: the name of a journal; "" for the whole server */
     const char *value; /* text that the store does not read */
-    int64_t until;     /* it ends then; 0: never */
+    int64_t until;     /* it then ends; 0: never */
 };
 
-/* Write ${record}, over the one of its key if there is one. */
+/* Write ${record}, replacing one of the same key. */
 LM_MUST_CHECK enum lm_status store_put(struct store *s, enum store_kind kind,
                                        const struct store_record *record, struct lm_log *log);
 
@@ -155,13 +155,13 @@ LM_MUST_CHECK enum lm_status store_put_first(struct store *s, enum store_kind ki
                                              struct lm_arena *arena, struct store_record *out,
                                              struct lm_log *log);
 
-/* The record of ${key} that has not ended at ${now} into ${*out}, in ${arena}; ${out->key} is NULL
- * when there is none. */
+/* Get the record of ${key} that has not ended at ${now} into ${*out}, in ${arena}; ${out->key} is
+ * NULL if there is none. */
 LM_MUST_CHECK enum lm_status store_get(struct store *s, enum store_kind kind, const char *key,
                                        int64_t now, struct lm_arena *arena,
                                        struct store_record *out, struct lm_log *log);
 
-/* The same, and it is gone: of those who take a key at the same time one gets it. */
+/* The same, and delete it: of several callers that take a key at the same time, one gets it. */
 LM_MUST_CHECK enum lm_status store_take(struct store *s, enum store_kind kind, const char *key,
                                         int64_t now, struct lm_arena *arena,
                                         struct store_record *out, struct lm_log *log);
@@ -175,27 +175,27 @@ LM_MUST_CHECK enum lm_status store_list(struct store *s, enum store_kind kind, c
 LM_MUST_CHECK enum lm_status store_remove(struct store *s, enum store_kind kind, const char *key,
                                           struct lm_log *log);
 
-/* Forget all records of ${kind} that ended before ${now}; all of them when ${now} is INT64_MAX. */
+/* Delete all records of ${kind} that ended before ${now}; all of them if ${now} is INT64_MAX. */
 LM_MUST_CHECK enum lm_status store_expire(struct store *s, enum store_kind kind, int64_t now,
                                           struct lm_log *log);
 
 /* --- other processes */
 
-/* May others have it open, too? */
+/* Can other processes have it open, too? */
 bool store_is_shared(const struct store *s);
 
 /* A commit by another process: ${journal} has ${head} lines; with a ${head} of 0 more than lines at
  * its end changed; with a ${journal} of NULL any journal could have changed. */
 typedef void store_heard(void *context, const char *journal, uint64_t head);
 
-/* Call ${heard} for it until store_hear_no_more, by a thread of the store's own; once with NULL at
- * the beginning. */
+/* Call ${heard} for each such commit until store_hear_no_more, from a thread of the store's own;
+ * and once with NULL at the beginning. */
 LM_MUST_CHECK enum lm_status store_hear(struct store *s, store_heard *heard, void *context);
 void store_hear_no_more(struct store *s);
 
 /* --- care (`limmat db`) */
 
-/* A copy of the store ${where} as of this moment in the new file ${to}, while servers read and
+/* Copy the store ${where} as of this moment into the new file ${to}, while servers can read and
  * write it. */
 LM_MUST_CHECK enum lm_status store_backup(const char *where, const char *to, struct lm_log *log);
 
@@ -215,8 +215,8 @@ LM_MUST_CHECK enum lm_status store_search(const char *where, store_found *found,
  * refused (LM_DIFFERENT). */
 LM_MUST_CHECK enum lm_status store_restore(const char *where, const char *from, struct lm_log *log);
 
-/* The lines of ${journal} in the store or backup ${where}, as far as they can be read and whatever
- * they are, in ${arena}; nothing is written. */
+/* Read the lines of ${journal} in the store or backup ${where}, as far as possible and without
+ * checks, in ${arena}; nothing is written. */
 LM_MUST_CHECK enum lm_status store_peek(const char *where, const char *journal,
                                         struct lm_arena *arena, struct store_line **lines,
                                         size_t *count, struct lm_log *log);
@@ -228,7 +228,7 @@ LM_MUST_CHECK enum lm_status store_repair(const char *where, const char *draft, 
                                           const struct store_line *lines, size_t count,
                                           struct lm_log *log);
 
-/* The programs behind it that this one knows, for `limmat-serve --version`: NULL past the last. */
+/* The database programs known to this one, for `limmat-serve --version`: NULL past the last. */
 const char *store_engine(size_t at);
 
 #endif

@@ -67,14 +67,14 @@ enum lm_status tail_put(struct database *db, const char *journal, uint64_t head,
 
 /* --- one journal */
 
-/* A journal on its way through the checks. */
+/* A journal being checked. */
 struct look {
     struct database *db;
     const char *journal;
     uint64_t head, count;
     struct lm_arena *arena;
     struct lm_text lines, secrets;
-    const char *fault; /* the first that was found; NULL: none */
+    const char *fault; /* the first one found; NULL: none */
     char tail[TAIL_BYTES];
 };
 
@@ -140,7 +140,7 @@ static void look_for_missing(struct look *l)
         fault(l, "the private part of line ", number, " is missing");
 }
 
-/* The chain, and the private parts by their seals. */
+/* Check the chain, and the private parts by their seals. */
 static enum lm_status look_at_chain(struct look *l)
 {
     struct lm_journal_audit audit;

@@ -11,7 +11,7 @@
 
 #include "limmat/tournament.h"
 
-/* ---- Is it one? ---- */
+/* ---- Is it a round-robin? ---- */
 
 static bool contains(const char *text, const char *word)
 {
@@ -26,7 +26,7 @@ static bool contains(const char *text, const char *word)
     return false;
 }
 
-/* 1: predetermined, -1: not, 0: ${type} says neither. */
+/* 1: predetermined, -1: not, 0: ${type} is inconclusive. */
 static int type_says(const char *type)
 {
     static const char *const predetermined[] = {"robin", "berger", "schevening", "schiller",
@@ -48,7 +48,7 @@ int lm_type_says_predetermined(const struct lm_tournament *t)
     return says != 0 ? says : type_says(t->type);
 }
 
-/* ---- Who left ---- */
+/* ---- Players who left ---- */
 
 /* The number of games of each player: against each of the others, as often as the rounds allow; one
  * a round in a Scheveningen match, and if the rounds are not a whole number of cycles. */
@@ -64,7 +64,7 @@ static uint32_t games_of_each(const struct lm_tournament *t)
     return (rounds + length - 1) / length * (t->player_count - 1);
 }
 
-/* Played, or won because the opponent did not come. */
+/* Is the game played, or won because the opponent did not come? */
 static bool is_completed(const struct lm_record *record)
 {
     return record->opponent != LM_NOBODY && (lm_result_is_played((enum lm_result)record->result) ||

@@ -16,7 +16,7 @@ bool lm_has_split_matches(const struct lm_tournament *t)
     return t->games_per_match == 1 && strstr(t->type_code, "DOUBLESWISS") != NULL;
 }
 
-/* The match of a column, the first and the last column of a match. */
+/* The match of a column, and the first and last column of a match. */
 static uint32_t match_of(uint32_t column)
 {
     return (column + GAMES - 1) / GAMES;
@@ -32,10 +32,10 @@ static uint32_t last_column(uint32_t match)
     return match * GAMES;
 }
 
-/* ---- What names a round ---- */
+/* ---- Data that name rounds ---- */
 
-/* New numbers for the rounds of everything announced: ${first} for where something begins (or
- * happens), ${last} for where it ends. */
+/* Renumber the rounds of all announced data: ${first} for a beginning (or a single round), ${last}
+ * for an end. */
 static enum lm_status renumber(struct lm_tournament *t, struct lm_arena *arena,
                                uint32_t (*first)(uint32_t), uint32_t (*last)(uint32_t))
 {
@@ -102,7 +102,7 @@ static int32_t worth(const struct lm_tournament *t, const struct lm_record *reco
     return t->points.value[record->result][record->colour == LM_BLACK];
 }
 
-/* A match's bye is worth what its columns were: the value of the first one found of each kind. */
+/* A match's bye is worth the sum of its columns: the value of the first one found of each kind. */
 static struct lm_point_system joined_points(const struct lm_tournament *t)
 {
     struct lm_point_system points = lm_points_of_matches(&t->points, GAMES);
@@ -167,13 +167,13 @@ enum lm_status lm_join_matches(struct lm_tournament *t, struct lm_log *log)
 
 /* ---- Splitting ---- */
 
-/* The second column of a bye. */
+/* The bye in the second column. */
 static uint8_t second_half(uint8_t bye)
 {
     return bye == LM_PAB ? LM_HALF_BYE : bye;
 }
 
-/* So much in a column that the two make the whole. */
+/* Point values for columns, two of which add up to the whole. */
 static struct lm_point_system split_points(const struct lm_tournament *t)
 {
     struct lm_point_system points = t->points;

@@ -10,7 +10,7 @@
 static const char of_round[] = "### Ratings @ Round ";
 static const char of_tie_breaks[] = "### Tie-break ratings: ";
 
-/* Read a number at ${*at}, and move behind it; -1: there is none, or it is above ${most}. */
+/* Read a number at ${*at}, and move past it; -1: there is none, or it is above ${most}. */
 static int64_t number_at(const char **at, int64_t most)
 {
     int64_t number = 0;
@@ -27,7 +27,7 @@ static const char *behind(const char *text, const char *word)
     return strncmp(text, word, length) == 0 ? text + length : NULL;
 }
 
-/* ---- whose ratings tie-breaks take ---- */
+/* ---- ratings used by tie-breaks ---- */
 
 bool lm_rating_use_named(const char *text, uint32_t *use)
 {
@@ -60,7 +60,7 @@ uint32_t lm_rating_use(const struct lm_tournament *t)
 
 /* ---- ratings by round ---- */
 
-/* Move ${*text} behind "### Ratings @ Round 5:"; the round, 0: another comment. */
+/* Move ${*text} past "### Ratings @ Round 5:" and return the round; 0: another comment. */
 static uint32_t round_in(const char **text)
 {
     const char *at = behind(*text, of_round);

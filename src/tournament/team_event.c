@@ -40,7 +40,7 @@ static bool tells_boards(const struct lm_tournament *t, uint32_t team, const uin
     return tells;
 }
 
-/* The board, from 0, on which the line-ups of ${round} seat ${player}; SIZE_MAX: none tells. */
+/* Return the board, from 0, of ${player} by the line-ups of ${round}; SIZE_MAX: unknown. */
 static size_t board_of(const struct lm_tournament *t, uint32_t player, uint32_t round,
                        bool *for_round)
 {
@@ -128,7 +128,7 @@ static void enter_game(struct lm_tournament *t, uint32_t round, uint32_t player,
         .opponent = other, .colour = white ? LM_WHITE : LM_BLACK, .result = LM_PENDING};
 }
 
-/* Lined up, and by no other team for the same round. */
+/* Is the player lined up, and not by another team for the same round? */
 static bool may_sit(const struct lm_tournament *t, uint32_t round, uint32_t player)
 {
     return player != LM_NOBODY && lm_record_of(t, player, round)->opponent == LM_NOBODY;
@@ -195,7 +195,7 @@ enum lm_result lm_team_bye(const struct lm_tournament *t, uint32_t team, uint32_
     return kind;
 }
 
-/* C.04.6: without a word of record 320, a draw's match points and half of the boards. */
+/* C.04.6: without record 320, a draw's match points and half of the boards. */
 void lm_team_bye_points(const struct lm_tournament *t, enum lm_result kind, int32_t boards,
                         int32_t points[2])
 {

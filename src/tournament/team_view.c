@@ -9,7 +9,7 @@
  * the match.
  */
 
-/* A match as its boards tell it, or as a record about the whole team does. */
+/* A match by its boards, or by a record about the whole team. */
 struct match {
     int32_t points[2]; /* match points, game points */
     uint32_t opponent; /* team */
@@ -49,8 +49,9 @@ static uint8_t colour_of_first(const struct lm_tournament *t, size_t board, uint
                                           : (uint8_t)(colour == LM_WHITE ? LM_BLACK : LM_WHITE);
 }
 
-/* The boards of ${team}'s match; the first with an opponent says the colour.  A list for the round
- * says by its places which board that is, another by those who sit before. */
+/* Read the boards of ${team}'s match; the first with an opponent gives the colour.  In a list for
+ * the round the place is the board; in another list the board is counted from the players before.
+ */
 static void read_match(const struct maker *m, uint32_t team, uint32_t round)
 {
     size_t count, before = 0;
@@ -138,7 +139,7 @@ static void write_bye(const struct maker *m, uint32_t team, uint32_t round, enum
     lm_team_bye_points(m->t, kind, m->boards, match->points);
 }
 
-/* By the columns of the players, then by records 240 and 320. */
+/* Write the byes of the players' columns, then those of records 240 and 320. */
 static void write_byes(const struct maker *m)
 {
     const struct lm_tournament *t = m->t;
@@ -179,7 +180,7 @@ static void set_points(const struct maker *m)
     m->view->points_declared = true;
 }
 
-/* Rows about teams become rows about participants; those about players are left out. */
+/* Convert rows about teams to rows about participants; leave out those about players. */
 static enum lm_status copy_rows(const struct maker *m, struct lm_arena *arena)
 {
     const struct lm_tournament *t = m->t;
@@ -293,7 +294,7 @@ enum lm_status lm_team_view(const struct lm_tournament *t, bool by_games, struct
     if (status != LM_OK || m.matches == NULL || m.team_of == NULL || m.view == NULL ||
         event == NULL)
         return LM_LIMIT;
-    *event = *t; /* callers put the view into the place of ${t} */
+    *event = *t; /* callers replace ${t} by the view */
     *m.view = *t;
     m.view->event = event;
     m.view->arena = arena;

@@ -200,7 +200,7 @@ bool lm_numbered_by_points(const struct lm_tournament *t)
     enum {
         PLAYERS = 8,
         SCORES = 4
-    }; /* of a start list the chance is less than one in a thousand */
+    }; /* a start list has this order with a chance below one in a thousand */
     uint32_t scores = 1;
     for (uint32_t i = 1; i < t->player_count; i++)
         scores += t->players[i].declared_points != t->players[i - 1].declared_points;
@@ -289,7 +289,7 @@ static int32_t results_of(const struct lm_tournament *t, uint32_t player, uint32
     return sum;
 }
 
-/* How many players ${adjustment} is about: of a result without ids, all of them. */
+/* The number of players of ${adjustment}: for a result without ids, all of them. */
 static size_t named_by(const struct lm_tournament *t, const struct lm_adjustment *adjustment)
 {
     if (adjustment->whom != LM_PLAYERS)

@@ -89,7 +89,7 @@ static void check_lists(struct check *c)
             WRONG(c, lists[i].name, "a list is NULL though its count is not 0");
 }
 
-/* Is everything there that the other checks look into? */
+/* Does the tournament have the lists that the other checks read? */
 static bool check_frame(struct check *c)
 {
     const struct lm_tournament *t = c->t;

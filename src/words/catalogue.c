@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Where each of the ${count} strings behind each other from ${from} begins in ${strings}; 0: it is
- * empty. */
+/* List the beginnings of ${count} consecutive strings, from ${from}, in ${strings}; 0: an empty
+ * one. */
 static void list_strings(const char *strings, size_t from, uint32_t count, uint32_t *at)
 {
     for (uint32_t i = 0; i < count; i++) {

@@ -11,8 +11,8 @@
 
 struct lm_catalogue_language {
     const char *code;         /* "de" */
-    const char *words;        /* behind each other, a NUL after each */
-    const uint32_t *words_at; /* where those of each key begin in them; 0: there are none */
+    const char *words;        /* consecutive, each with a NUL */
+    const uint32_t *words_at; /* the beginning of each key's text; 0: none */
 };
 
 /* The tables of a catalogue for download: they can be derived from the strings, so they are made
@@ -26,17 +26,16 @@ struct lm_catalogue_tables {
 };
 
 struct lm_catalogue {
-    const char *keys;       /* behind each other, a NUL after each */
-    const uint32_t *key_at; /* where each begins, in the order of strcmp */
-    const uint16_t
-        *slots; /* 1 + the number of a key where its hash, or the next free, is; 0: free */
+    const char *keys;       /* consecutive, each with a NUL */
+    const uint32_t *key_at; /* the beginning of each, in the order of strcmp */
+    const uint16_t *slots;  /* 1 + the number of a key at its hash or next free slot; 0: free */
     uint32_t slot_mask;
     const struct lm_catalogue_language *languages;
     size_t language_count;
-    struct lm_catalogue_tables *lean; /* the tables above, still to be made; NULL: they are there */
+    struct lm_catalogue_tables *lean; /* the tables above, still to be made; NULL: they exist */
 };
 
-/* Where a key is looked for first, below the mask: FNV-1a. */
+/* Return the slot where the search for a key begins, before masking: FNV-1a. */
 static inline uint32_t lm_catalogue_hash(const char *key)
 {
     uint32_t hash = UINT32_C(0x811C9DC5);
@@ -45,7 +44,7 @@ static inline uint32_t lm_catalogue_hash(const char *key)
     return hash;
 }
 
-/* The words of ${key} in the language of ${code}; NULL when it has none. */
+/* Return the text of ${key} in the language of ${code}; NULL if it has none. */
 const char *lm_catalogue_find(const struct lm_catalogue *catalogue, const char *code,
                               const char *key);
 

@@ -151,7 +151,7 @@ static bool is_word(struct word word, const char *text)
     return strncmp(word.at, text, word.length) == 0 && text[word.length] == '\0';
 }
 
-/* The words of a pattern are short: strspn would take longer to begin than to look. */
+/* The words of a pattern are short: strspn would take longer to start than to search. */
 static bool is_space(char c)
 {
     return c == ' ' || c == '\n' || c == '\t';
@@ -197,7 +197,7 @@ static const char *skip_branch(const char *at)
     return at;
 }
 
-/* How many that is, points in tenths; of a list how many it has. */
+/* Return the number, points in tenths; for a list its length. */
 static int64_t number_of(const struct lm_value *value)
 {
     return value->kind == LM_VALUE_LIST ? (int64_t)value->count : value->as.number;
@@ -234,7 +234,8 @@ static bool takes_select(const struct lm_value *value, struct word word)
     return value->kind == LM_VALUE_TEXT && value->as.text != NULL && is_word(word, value->as.text);
 }
 
-/* The branches of ${value} from ${at} on: say the first that holds, "other" when none did. */
+/* Choose among the branches of ${value} from ${at} on: write the first that applies, else "other".
+ */
 static const char *say_branches(struct speech *s, const struct lm_value *value, bool plural,
                                 const char *at)
 {
@@ -284,7 +285,7 @@ static const char *say_argument(struct speech *s, const char *at)
     return skip_branch(at);
 }
 
-/* Say the pattern up to its end, or the "}" that closes it. */
+/* Write the pattern up to its end, or to the "}" that closes it. */
 static const char *say_pattern(struct speech *s, const char *at)
 {
     for (;;) {
