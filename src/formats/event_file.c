@@ -434,7 +434,7 @@ static void read_member(struct reading *r, const struct lm_json *node)
     refuse(r, node, "see the manual of `limmat rate event`", "an event has no such thing");
 }
 
-/* Players before games, whatever their order in the file. */
+/* Read players before games, whatever their order in the file. */
 static void read_members(struct reading *r, const struct lm_json *object)
 {
     const struct lm_json *games = lm_json_get(object, "games");

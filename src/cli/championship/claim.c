@@ -192,7 +192,7 @@ const struct command championship_dispute_command = {
     .run = run_dispute,
 };
 
-/* --- rounds that are published when they are due (IV.E) */
+/* --- rounds published on their due date (IV.E) */
 
 static enum lm_status run_automatic(struct run *run)
 {

@@ -16,7 +16,7 @@ static enum lm_status text_of_definition(const char *name, struct run *run, cons
     return read_file(name, run->arena, run->log, text, length);
 }
 
-/* Operands NAME=VALUE are settings. */
+/* Read the settings from operands NAME=VALUE. */
 static enum lm_status settings_of(struct run *run, size_t first, struct lm_setting *settings)
 {
     for (size_t i = first; i < run->operand_count; i++) {

@@ -16,14 +16,14 @@ enum lm_status moment_of(const char *text, struct lm_log *log, int64_t *at)
     return moment_said(text, os_now_seconds(), true, log, at);
 }
 
-/* --- moments, as one says them */
+/* --- moments in everyday form */
 
 enum { DAY = 86400, ANY_DAY = -1, TODAY = 7, TOMORROW = 8, NO_DAY = 9 };
 
 static const char *const days[] = {"mon", "tue", "wed",   "thu",     "fri",
                                    "sat", "sun", "today", "tomorrow"};
 
-/* The index of the day that ${text} begins with, and behind it in ${*rest} what follows. */
+/* Return the index of the day that ${text} begins with; ${*rest} is the text after it. */
 static int day_said(const char *text, const char **rest)
 {
     size_t length = strcspn(text, " ");
@@ -42,7 +42,7 @@ bool is_half_a_moment(const char *text)
     return day_said(text, &rest) != ANY_DAY && *rest == '\0';
 }
 
-/* Seconds into the day; -1: "18:00" it is not. */
+/* Return the seconds since midnight of "18:00"; -1: not a clock time. */
 static int32_t clock_said(const char *text)
 {
     size_t hour = strcspn(text, ":");
@@ -54,7 +54,7 @@ static int32_t clock_said(const char *text)
     return (int32_t)(hours * 3600 + minutes * 60);
 }
 
-/* When the clock of this place shows ${local}. */
+/* Return the moment when the local clock shows ${local}. */
 static int64_t utc_of(int64_t local)
 {
     int64_t near = local - os_local_offset(local);
@@ -104,7 +104,7 @@ enum lm_status moment_said(const char *text, int64_t now, bool ahead, struct lm_
         text);
 }
 
-/* --- an event, or a few */
+/* --- entering one event or a few */
 
 enum lm_status entry_open(struct entry *e, struct run *run)
 {
@@ -155,7 +155,7 @@ void event_begin(struct entry *e, const char *name)
     put_if(e, "req", e->run->values[REQUEST].text);
 }
 
-/* The open match of ${player}, which the event is about. */
+/* Write the open match of ${player} that the event is about. */
 enum lm_status put_match(struct entry *e, const char *player)
 {
     struct lm_open_match match = {.id = player};
@@ -167,14 +167,14 @@ enum lm_status put_match(struct entry *e, const char *player)
     return LM_OK;
 }
 
-/* The event lives in no file: places in it would mislead. */
+/* Remove places: the event is in no file, so they would mislead. */
 static void forget_places(struct lm_log *log)
 {
     for (size_t i = 0; i < log->count; i++)
         log->all[i].line = log->all[i].column = 0;
 }
 
-/* Why it is not taken yet. */
+/* Log why the event is not accepted yet. */
 static enum lm_status tell_needs(struct entry *e, const struct lm_desk_taken *taken)
 {
     for (size_t i = 0; i < taken->reason_count; i++) {
@@ -190,7 +190,7 @@ static enum lm_status tell_needs(struct entry *e, const struct lm_desk_taken *ta
     return LM_INVALID;
 }
 
-/* ${wish} with all that ${taken} asks for acknowledged. */
+/* Return ${wish} with everything that ${taken} asks for acknowledged. */
 static const char *acknowledging(struct entry *e, const char *wish,
                                  const struct lm_desk_taken *taken)
 {
@@ -259,7 +259,7 @@ enum lm_status event_end(struct entry *e)
     return status;
 }
 
-/* All events are entered, or none. */
+/* Enter all events, or none. */
 enum lm_status entry_close(struct entry *e, enum lm_status status)
 {
     struct lm_desk_taken taken = {.lines = lm_text_string(&e->lines),
@@ -276,7 +276,7 @@ enum lm_status entry_close(struct entry *e, enum lm_status status)
     return status;
 }
 
-/* A verb whose event is about the match of its first player, written by ${put}. */
+/* Enter one event about the match of its first player, written by ${put}. */
 enum lm_status enter(struct run *run, const char *name, enum lm_status (*put)(struct entry *e))
 {
     struct entry e;
@@ -289,9 +289,9 @@ enum lm_status enter(struct run *run, const char *name, enum lm_status (*put)(st
     return entry_close(&e, status == LM_OK ? event_end(&e) : status);
 }
 
-/* --- what several events hold */
+/* --- members that several events have */
 
-/* The next field of a line of CSV (no quotes: names of accounts have no commas). */
+/* Return the next field of a line of CSV (no quotes: names of accounts have no commas). */
 const char *next_field(struct lm_arena *arena, const char **line)
 {
     size_t length = strcspn(*line, ",\r\n");
@@ -314,7 +314,7 @@ enum lm_status put_number(struct entry *e, const char *key, const char *text)
     return LM_OK;
 }
 
-/* A copy of ${node}: no objects occur. */
+/* Write a copy of ${node}, which contains no objects. */
 void put_node(struct lm_json_writer *w, const char *key, const struct lm_json *node)
 {
     if (node->type == LM_JSON_STRING) {
@@ -331,7 +331,7 @@ void put_node(struct lm_json_writer *w, const char *key, const struct lm_json *n
     }
 }
 
-/* Games as seen by ${player}, written from the first player's side. */
+/* Write the games as seen by ${player} from the first player's side. */
 enum lm_status put_games(struct entry *e, const char *player, const char *games)
 {
     struct lm_open_match match;

@@ -28,7 +28,7 @@ static const struct option lichess_apply_options[] = {
 
 static const struct option lichess_result_options[] = {ROWS_OF_EVENTS, ROWS_OF_LICHESS, {0}};
 
-/* The token is taken from the environment, where other users of the machine do not see it. */
+/* Read the token from the environment, where other users of the machine cannot see it. */
 static struct lichess lichess_of(const struct run *run)
 {
     const struct value *v = run->values;
@@ -117,7 +117,7 @@ const struct command championship_lichess_command = {
     .run = run_lichess_apply,
 };
 
-/* The games since those that were entered already. */
+/* Enter the games since the last ones entered. */
 static enum lm_status result_from_lichess(struct entry *e)
 {
     struct lichess lichess = lichess_of(e->run);

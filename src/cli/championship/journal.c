@@ -7,7 +7,7 @@
 #include "cli/desk/desk_file.h"
 #include "os/process.h"
 
-/* The whole lines of the private file: a half one belongs to nothing that was answered. */
+/* Read the whole lines of the private file: a half one was never acknowledged. */
 static enum lm_status read_secrets(const char *path, struct lm_arena *arena, struct lm_log *log,
                                    struct lm_championship_files *files)
 {

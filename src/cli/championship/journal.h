@@ -14,18 +14,18 @@
 #include "os/files.h"
 
 struct journal {
-    struct os_growing file; /* opened to write; else only its path */
+    struct os_growing file; /* opened to write; otherwise only its path */
     const char *secrets_path;
     size_t secrets; /* bytes of the private file that belong to the journal */
     struct lm_championship *championship;
-    size_t events; /* in it, when it was opened */
+    size_t events; /* number of events when it was opened */
 };
 
-/* Read ${path} and replay it; to ${write}, lock it.  LM_IO, LM_INVALID. */
+/* Read ${path} and replay it; with ${write}, lock it.  LM_IO, LM_INVALID. */
 LM_MUST_CHECK enum lm_status journal_open(const char *path, bool write, struct lm_arena *arena,
                                           struct lm_log *log, struct journal *out);
 
-/* The same without a lock; ${judged}: by the rules as they are read today. */
+/* The same without a lock; ${judged}: check by the current rules. */
 LM_MUST_CHECK enum lm_status journal_read(const char *path, bool judged, struct lm_arena *arena,
                                           struct lm_log *log, struct lm_championship **out);
 

@@ -47,7 +47,7 @@ static enum lm_status put_pairs_of_file(struct entry *e)
     return LM_OK;
 }
 
-/* The pairing that the rules make is written into the journal, where anyone can check it. */
+/* Write the pairing by the rules into the journal, where anyone can check it. */
 static enum lm_status put_proposal(struct entry *e)
 {
     struct lm_text text = lm_text_in(e->run->arena);

@@ -13,8 +13,8 @@ static const struct option result_options[] = {
               "the number of the first of GAMES in the match; 1 when not given"},
     {0}};
 
-/* The running number of the first game.  Who reports a second time says which games, so that the
- * same ones are not taken for new ones. */
+/* Write the running number of the first game.  A player who reports a second time says which games,
+ * so that the same ones do not count twice. */
 static enum lm_status put_from(struct entry *e, const char *player)
 {
     struct lm_open_match match = {.games = ""};
@@ -30,7 +30,7 @@ static enum lm_status put_from(struct entry *e, const char *player)
     return LM_OK;
 }
 
-/* "6-2" of ${player}, the first player's score first. */
+/* Write "6-2" of ${player} with the first player's score first. */
 static enum lm_status put_score(struct entry *e, const char *player, const char *score)
 {
     struct lm_open_match match;

@@ -27,7 +27,7 @@ static bool same_state(struct lm_championship *a, struct lm_championship *b, str
     return first.length == second.length && memcmp(first.bytes, second.bytes, first.length) == 0;
 }
 
-/* The private parts, beside the journal. */
+/* Write the private parts, beside the journal. */
 static enum lm_status write_secrets(struct run *run, const struct lm_text *secrets)
 {
     const char *path = desk_secrets_path(run->destination, run->arena);

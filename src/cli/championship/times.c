@@ -45,7 +45,7 @@ static enum lm_status enter_times(struct run *run, const char *name, bool by_dir
     return entry_close(&e, status);
 }
 
-/* Ask for another time, or answer who asks. */
+/* Ask for another time, or answer such a request. */
 static enum lm_status run_move(struct run *run)
 {
     const char *word = run->operands[2];

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The way back from a mistake: one event that takes a line back, with what followed from it. */
+/* Undo a mistake: one event undoes a line, with everything that followed from it. */
 
 static enum lm_status put_line(struct entry *e)
 {

@@ -10,8 +10,8 @@
 
 #include "limmat/text.h"
 
-/* The picture's head: its ${title}, its size in pixels, the rules of its classes beside those that
- * every picture has (.title .grid .axis, polyline). */
+/* Write the picture's head: its ${title}, its size in pixels, the rules of its classes in addition
+ * to those of every picture (.title .grid .axis, polyline). */
 void chart_open(struct lm_text *out, const char *title, int64_t width, int64_t height,
                 const char *classes);
 void chart_close(struct lm_text *out);
@@ -23,14 +23,15 @@ void chart_line(struct lm_text *out, int64_t x1, int64_t y1, int64_t x2, int64_t
 void chart_label(struct lm_text *out, int64_t x, int64_t y, const char *anchor, const char *text);
 void chart_title(struct lm_text *out, int64_t x, int64_t y, const char *text);
 void chart_circle(struct lm_text *out, int64_t x, int64_t y, int64_t radius, const char *class);
-/* From ${from} to ${to} on the y axis, in either direction. */
+/* Draw from ${from} to ${to} on the y axis, in either direction. */
 void chart_bar(struct lm_text *out, int64_t x, int64_t width, int64_t from, int64_t to,
                const char *class);
 
-/* A round step (1, 2 or 5 and noughts) that makes four to eight lines of ${range}, or fewer. */
+/* Return a round step (1, 2 or 5 and zeros) that divides ${range} by four to eight lines, or fewer.
+ */
 int64_t chart_step(int64_t range);
 
-/* The first multiple of ${step} that is not below ${low}. */
+/* Return the first multiple of ${step} that is not below ${low}. */
 int64_t chart_first(int64_t low, int64_t step);
 
 /* Move ${count} (32 at most) labels apart that are closer than ${apart}: the ${y} keep their order

@@ -31,7 +31,7 @@ struct option {
     char letter;      /* -s; 0: none */
     const char *name; /* --system; a row without name ends the table */
     enum option_kind kind;
-    const char *value; /* how help calls the value: "ROUND"; of a CHOICE: "text|json" */
+    const char *value; /* the value's name in help: "ROUND"; of a CHOICE: "text|json" */
     int64_t low, high; /* of a NUMBER */
     const char *help;  /* half a sentence, lower case, without full stop */
 };
@@ -51,18 +51,18 @@ struct command {
     const char *description;      /* paragraphs for the man page, separated by "\n\n"; or NULL */
     const char *example;          /* command lines for the man page, one a line; or NULL */
     const struct option *options; /* NULL: none; indices are the command's own enum */
-    size_t least, most;           /* how many operands it takes */
+    size_t least, most;           /* number of operands */
     /* Return the first operand to use if ${first} (NULL: absent) cannot be it; NULL: none could be
      * found, and the log says why; ${first} itself: it is valid.  NULL: every operand must be
      * given. */
     const char *(*assumed)(struct run *run, const char *first);
-    bool words; /* behind the first two they are words: "--" too */
+    bool words; /* after the first two, operands are words: "--" too */
     enum lm_status (*run)(struct run *run);
 };
 
 struct run {
     const struct command *const *commands; /* the whole table, NULL-terminated */
-    const struct command *command;         /* the one that runs */
+    const struct command *command;         /* the running one */
     const struct value *values;            /* by option index */
     const char *const *operands;
     size_t operand_count;
@@ -71,20 +71,20 @@ struct run {
     struct lm_text out;      /* the data, delivered to ${destination} by main on success */
     const char *destination; /* a path; NULL or "-": standard output */
     enum {
-        AS_ORDINARY_FILE, /* which replaces another, but no journal */
+        AS_ORDINARY_FILE, /* which replaces another, but not a journal */
         AS_NEW_FILE,      /* ${destination} must be a free name */
         AS_REPLACEMENT    /* of an existing file: the user asked for it */
     } delivery;
     const char *voice; /* what each message begins with: "limmat: " */
-    bool partial;      /* ${out} is worth reading even when the command fails */
+    bool partial;      /* deliver ${out} even if the command fails */
 };
 
 /* --- options.c */
 
 struct lm_language;
 
-/* The language of the environment: the first of LC_ALL, LC_MESSAGES and LANG that says something;
- * English where there are no words in it. */
+/* Return the language of the environment: that of the first set of LC_ALL, LC_MESSAGES and LANG;
+ * English if it is not one of ours. */
 const struct lm_language *language_of_reader(void);
 
 /* Parse ${arguments}[0..${count}) by ${command}'s table into ${run}'s values and operands.
@@ -92,28 +92,27 @@ const struct lm_language *language_of_reader(void);
 LM_MUST_CHECK enum lm_status parse_options(struct run *run, const struct command *command,
                                            const char *const *arguments, size_t count);
 
-/* How many rows ${options} has; 0 for NULL. */
+/* Return the number of rows of ${options}; 0 for NULL. */
 size_t option_count(const struct option *options);
 
 /* --- help.c */
 
-/* Append what `limmat help` shows: of all commands, or of ${command} alone. */
+/* Append the text of `limmat help`: on all commands, or only on ${command}. */
 void write_overview(struct lm_text *out, const struct command *const *commands);
 void write_help(struct lm_text *out, const struct command *command);
 
-/* Append the commands of ${subject}, the first of their two words ("rate"); false: there are none.
- */
+/* Append the commands of ${subject}, the first of their two words ("rate"); false: none. */
 bool write_subject(struct lm_text *out, const struct command *const *commands, const char *subject);
 
 /* --- man.c */
 
-/* Append the mdoc page of ${command}; of limmat itself when it is NULL. */
+/* Append the mdoc page of ${command}; of limmat itself if it is NULL. */
 void write_man_page(struct lm_text *out, const struct command *const *commands,
                     const struct command *command);
 
 /* --- completion.c */
 
-/* The shells, as `limmat help --completion` counts them. */
+/* The shells, in the order of `limmat help --completion`. */
 enum shell { BASH, ZSH, FISH };
 
 /* Append the script that completes commands, options and their words in ${shell}. */
@@ -126,16 +125,16 @@ void pass_on(struct lm_log *log, const struct lm_diagnostic *d);
 
 /* --- files.c */
 
-/* Log "${what}" as an error about no place in particular; returns ${status}. */
+/* Log "${what}" as an error without a place; return ${status}. */
 enum lm_status fail(struct lm_log *log, enum lm_status status, const char *format, ...)
     LM_PRINTF(3, 4);
 
-/* The whole of ${path} ("-": standard input) into ${arena}, NUL-terminated.  LM_IO, LM_LIMIT. */
+/* Read the whole of ${path} ("-": standard input) into ${arena}, NUL-terminated.  LM_IO, LM_LIMIT.
+ */
 LM_MUST_CHECK enum lm_status read_file(const char *path, struct lm_arena *arena, struct lm_log *log,
                                        const char **bytes, size_t *length);
 
-/* Refuse to write to ${path} what would replace the journal of a championship, which nothing can
- * bring back. */
+/* Refuse to write to ${path} if that would replace a journal, which could not be restored. */
 LM_MUST_CHECK enum lm_status keep_journal(const char *path, struct lm_log *log);
 
 /* Write ${path} as os_write does, replacing an existing file unless it is a journal; NULL or "-":
@@ -153,18 +152,18 @@ LM_MUST_CHECK enum lm_status write_output(const char *bytes, size_t length, stru
 LM_MUST_CHECK enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *arena,
                                              struct lm_log *log, struct lm_tournament **out);
 
-/* The rounds that ${rounds} names ("5-7", "5"). */
+/* Read the rounds that ${rounds} names ("5-7", "5"). */
 LM_MUST_CHECK enum lm_status read_rounds(struct run *run, const char *rounds, uint32_t *from,
                                          uint32_t *to);
 
-/* Make ${*t} the report of ${rounds} ("5-7", "5") of it.  LM_INVALID. */
+/* Replace ${*t} by its report of ${rounds} ("5-7", "5").  LM_INVALID. */
 LM_MUST_CHECK enum lm_status take_period(struct run *run, const char *rounds,
                                          struct lm_tournament **t);
 
-/* Say that the last round on record was taken for the last of ${t}. */
+/* Note that the last round on record was assumed to be the last of ${t}. */
 void note_last_round(const struct lm_tournament *t, struct lm_log *log);
 
-/* Say that the code of ${t} (192, 092) names no system that there is, and what to do. */
+/* Log that the code of ${t} (192, 092) names no known system, and what to do. */
 enum lm_status refuse_code(const struct lm_tournament *t, struct lm_log *log);
 
 /* Return the system called ${name} or, if that is NULL, the one that ${t} names; a choice that the
@@ -179,11 +178,11 @@ LM_MUST_CHECK enum lm_status choose_system(const char *name, struct lm_tournamen
 LM_MUST_CHECK enum lm_status number_called(const struct lm_tournament *t, const char *text,
                                            struct run *run, int64_t *number);
 
-/* The index of the player with the TPN ${tpn}; LM_INVALID when there is none. */
+/* Find the index of the player with the TPN ${tpn}; LM_INVALID if there is none. */
 LM_MUST_CHECK enum lm_status find_player(const struct lm_tournament *t, int64_t tpn,
                                          struct lm_log *log, uint32_t *player);
 
-/* Rows that many commands have. */
+/* Rows of many commands. */
 #define SYSTEM_OPTION                                                                              \
     {                                                                                              \
         's', "system", TEXT, "SYSTEM", 0, 0,                                                       \
@@ -204,10 +203,10 @@ LM_MUST_CHECK enum lm_status find_player(const struct lm_tournament *t, int64_t 
 
 /* --- dropin.c */
 
-/* Are these ${arguments} those of bbpPairings or JaVaFo (when they name no command of ours)? */
+/* Are these ${arguments} those of bbpPairings or JaVaFo (if they name no command of ours)? */
 bool is_dropin(const char *const *arguments, size_t count);
 
-/* Do what those programs would do. */
+/* Do what those programs do. */
 LM_MUST_CHECK enum lm_status run_dropin(struct run *run, const char *const *arguments,
                                         size_t count);
 
@@ -221,7 +220,7 @@ struct table {
     bool failed;
 };
 
-/* An empty table with a column for each letter of ${align}. */
+/* Make an empty table with a column for each letter of ${align}. */
 struct table table_new(struct lm_arena *arena, const char *align);
 
 /* Add the next cell, row by row; the last row can be incomplete; copied. */
@@ -237,13 +236,13 @@ void table_write(const struct table *table, struct lm_text *out);
 void table_write_within(const struct table *table, const char *fit, size_t width,
                         struct lm_text *out);
 
-/* How many of the ${length} bytes at ${text} fit into ${width} terminal columns. */
+/* Return how many of the ${length} bytes at ${text} fit into ${width} terminal columns. */
 size_t bytes_within(const char *text, size_t length, size_t width);
 
 /* Append ${text} as a terminal can show it: control characters become U+FFFD. */
 void add_visible(struct lm_text *out, const char *text);
 
-/* The same of a text of many lines: newlines and tabs stay. */
+/* The same for a text of many lines: newlines and tabs stay. */
 void add_visible_lines(struct lm_text *out, const char *text);
 
 /* --- the commands, each in the file of its name */

@@ -4,14 +4,14 @@
 #include "cli/core/command.h"
 
 /*
- * Completion for shells, from the table of commands.  Each script knows three things: the words of
- * the commands, the options of each, and what an option takes: the words of a choice, the name of a
- * system, or, as an operand does, a file.
+ * Completion for shells, from the table of commands.  Each script has three kinds of data: the
+ * words of the commands, the options of each, and the values of an option: the words of a choice,
+ * the name of a system, or, as for an operand, a file.
  */
 
 /* ---- Data from the rows ---- */
 
-/* The length of the first word of ${name}. */
+/* Return the length of the first word of ${name}. */
 static size_t first_word(const char *name)
 {
     return strcspn(name, " ");
@@ -58,7 +58,7 @@ static bool takes_words(const struct option *option)
     return option->kind == CHOICE || (option->kind == TEXT && strcmp(option->value, "SYSTEM") == 0);
 }
 
-/* ${text} within quotes of a shell; ${special} characters with a backslash. */
+/* Append ${text} within quotes of a shell; ${special} characters with a backslash. */
 static void add_quoted(struct lm_text *out, const char *text, const char *special)
 {
     for (const char *c = text; *c != '\0'; c++) {
@@ -180,7 +180,7 @@ static void add_zsh_option(struct lm_text *out, const struct option *option)
     lm_text_add_char(out, '\'');
 }
 
-/* The list of words that a ${subject}'s commands, or (NULL) all, begin with. */
+/* Write the list of first words of a ${subject}'s commands, or (NULL) of all. */
 static void add_zsh_words(struct lm_text *out, const struct command *const *commands,
                           const struct command *subject)
 {

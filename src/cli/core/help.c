@@ -158,7 +158,7 @@ bool write_subject(struct lm_text *out, const struct command *const *commands, c
     return true;
 }
 
-/* The command whose name is the operands, joined by a space; NULL: none. */
+/* Return the command whose name is the operands, joined by a space; NULL: none. */
 static const struct command *named(const struct run *run)
 {
     struct lm_text name = lm_text_in(run->arena);

@@ -110,7 +110,7 @@ static size_t words_matched(const struct command *command, const char *const *ar
     return words;
 }
 
-/* The command that ${arguments} name, with the number of their words; NULL: none. */
+/* Return the command that ${arguments} name, with the number of their words; NULL: none. */
 static const struct command *find_command(const char *const *arguments, size_t count, size_t *words)
 {
     const struct command *found = NULL;
@@ -186,7 +186,7 @@ static enum lm_status deliver_to(const struct run *run)
                           : write_output(lm_text_string(&visible), visible.length, run->log);
 }
 
-/* Data is delivered only when there is something true to deliver. */
+/* Deliver the data only if the command succeeded. */
 static enum lm_status deliver(const struct run *run, enum lm_status status)
 {
     if (status != LM_OK && status != LM_DIFFERENT && !run->partial)
@@ -214,7 +214,7 @@ static void print_log(const struct run *run, enum lm_status status)
     for (size_t i = 0; i < log->count; i++) {
         struct lm_mark mark = lm_arena_mark(log->arena);
         struct lm_text line = lm_text_in(log->arena), visible = lm_text_in(log->arena);
-        /* Messages are for people, whatever standard error is. */
+        /* Messages are for people, even if standard error is a file. */
         enum lm_status written = lm_diagnostic_write(&log->all[i], &line);
         add_visible_lines(&visible, lm_text_string(&line));
         if (written == LM_OK && !visible.failed)

@@ -6,8 +6,9 @@
 
 #include "cli/core/command.h"
 
-/* ${text} as mdoc text lines: what roff would take for a command or an escape is disarmed, an empty
- * line becomes a paragraph, and a sentence (two spaces follow its end) begins a line. */
+/* Append ${text} as mdoc text lines: anything that roff would take for a command or an escape is
+ * escaped, an empty line becomes a paragraph, and a sentence (two spaces follow its end) begins a
+ * line. */
 static void add_roff(struct lm_text *out, const char *text)
 {
     bool line_start = true;

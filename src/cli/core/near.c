@@ -12,8 +12,9 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-/* How many slips make ${typed} of ${meant}: a letter too many, missing, wrong, or two exchanged.
- * The distance of Damerau and Levenshtein, of words up to LETTERS long; others are far away. */
+/* Return how many typing errors make ${typed} of ${meant}: a letter too many, missing, wrong, or
+ * two exchanged. The distance of Damerau and Levenshtein, of words up to LETTERS long; longer ones
+ * count as far. */
 static int slips(const char *typed, const char *meant)
 {
     size_t m = strlen(typed), n = strlen(meant);
@@ -35,7 +36,7 @@ static int slips(const char *typed, const char *meant)
     return row[m % 3][n];
 }
 
-/* ${name}, if it is nearer to ${typed} than *${distance}, which is its distance then. */
+/* Return ${name} and update *${distance}, if it is nearer to ${typed}; else ${so_far}. */
 static const char *nearer(const char *typed, const char *name, const char *so_far, int *distance)
 {
     int here = slips(typed, name);
@@ -45,13 +46,13 @@ static const char *nearer(const char *typed, const char *name, const char *so_fa
     return name;
 }
 
-/* From here on a word is not near. */
+/* Return the distance from which on a word is not near. */
 static int too_far(const char *typed)
 {
     return strlen(typed) <= SHORT ? 2 : 3;
 }
 
-/* Whether ${word} is the first of the two words of some command's name. */
+/* Is ${word} the first of the two words of a command's name? */
 static bool begins_a_command(const struct run *run, const char *word)
 {
     size_t length = strlen(word);

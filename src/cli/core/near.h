@@ -9,10 +9,10 @@
 /* Log that ${arguments} begin with an unknown command, and suggest one.  LM_INVALID. */
 enum lm_status no_such_command(struct run *run, const char *const *arguments, size_t count);
 
-/* The same of --${name}, which ${command} does not have. */
+/* The same for --${name}, which ${command} does not have. */
 enum lm_status no_such_option(struct run *run, const struct command *command, const char *name);
 
-/* Which of ${names} (those that are not NULL) ${word} is a slip away from; NULL: none. */
+/* Return the one of ${names} (NULLs are skipped) that ${word} is a typing error of; NULL: none. */
 const char *nearest_of(const char *word, const char *const *names, size_t count);
 
 #endif

@@ -14,7 +14,7 @@ size_t option_count(const struct option *options)
     return count;
 }
 
-/* The command line while it is read. */
+/* The command line being read. */
 struct reading {
     struct run *run;
     const struct option *options;
@@ -24,7 +24,7 @@ struct reading {
     size_t count, next;
 };
 
-/* The index of ${word} in the '|'-separated ${words}, or -1. */
+/* Return the index of ${word} in the '|'-separated ${words}, or -1. */
 static int64_t word_index(const char *words, const char *word)
 {
     size_t length = strlen(word);
@@ -38,7 +38,7 @@ static int64_t word_index(const char *words, const char *word)
     }
 }
 
-/* Take ${text} as the value of option ${index}. */
+/* Set the value of option ${index} to ${text}. */
 static void take(struct reading *r, size_t index, const char *text)
 {
     const struct option *option = &r->options[index];
@@ -53,7 +53,7 @@ static void take(struct reading *r, size_t index, const char *text)
     r->values[index] = value;
 }
 
-/* Option ${index} was named; its value is ${attached}, or the next argument when that is NULL. */
+/* Read the value of option ${index}: ${attached}, or the next argument if that is NULL. */
 static void take_with_value(struct reading *r, size_t index, const char *attached)
 {
     if (attached == NULL && r->next < r->count)
@@ -65,12 +65,12 @@ static void take_with_value(struct reading *r, size_t index, const char *attache
         take(r, index, attached);
 }
 
-/* Options that had another name in former versions: it stays. */
+/* Former names of options, which are still accepted. */
 static const struct {
     const char *once, *now;
 } renamed[] = {{"rules", "edition"}};
 
-/* Are the ${length} bytes at ${given} the name ${name}, or one that it had? */
+/* Are the ${length} bytes at ${given} the name ${name}, or a former one of it? */
 static bool is_called(const char *given, size_t length, const char *name)
 {
     if (strlen(name) == length && memcmp(given, name, length) == 0)
@@ -81,7 +81,7 @@ static bool is_called(const char *given, size_t length, const char *name)
     return false;
 }
 
-/* ${argument} is --name, --name=value. */
+/* Read ${argument}, which is --name or --name=value. */
 static bool take_long(struct reading *r, const char *argument)
 {
     const char *name = argument + 2;
@@ -102,7 +102,7 @@ static bool take_long(struct reading *r, const char *argument)
     return false;
 }
 
-/* ${argument} is -s, -sVALUE, or several switches: -ab. */
+/* Read ${argument}, which is -s, -sVALUE, or several switches: -ab. */
 static bool take_letters(struct reading *r, const char *argument)
 {
     for (const char *letter = argument + 1; *letter != '\0'; letter++) {

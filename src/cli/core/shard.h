@@ -10,13 +10,13 @@
 #include "cli/core/command.h"
 
 struct shard {
-    int64_t number, of; /* 1 of 1: everything */
+    int64_t number, of; /* 1 of 1: all seeds */
 };
 
-/* Read ${text} (NULL: everything).  LM_INVALID. */
+/* Read ${text} (NULL: all seeds).  LM_INVALID. */
 LM_MUST_CHECK enum lm_status shard_read(const char *text, struct lm_log *log, struct shard *out);
 
-/* Is item ${index}, from 0, its own?  Every item is that of one shard. */
+/* Is item ${index}, from 0, one of this shard?  Every item belongs to one shard. */
 static inline bool shard_has(const struct shard *shard, int64_t index)
 {
     return index % shard->of == shard->number - 1;

@@ -8,14 +8,14 @@ struct table table_new(struct lm_arena *arena, const char *align)
     return (struct table){.arena = arena, .align = align};
 }
 
-/* Is the sign of ${size} bytes one that a terminal obeys instead of showing it: a control character
- * (C0, DEL, C1), or a mark that turns the direction of what follows? */
+/* Would a terminal obey the character of ${size} bytes instead of showing it: a control character
+ * (C0, DEL, C1), or a mark that turns the direction of the text after it? */
 static bool is_obeyed(const char *sign, size_t size)
 {
     static const struct {
         const char *first, *last;
     } ranges[] = {{"\x01", "\x1F"},
-                  {"\x7F", "\xFF"}, /* DEL, and bytes that are no sign at all */
+                  {"\x7F", "\xFF"}, /* DEL, and bytes that are not a character */
                   {"\xC2\x80", "\xC2\x9F"},
                   {"\xE2\x80\x8E", "\xE2\x80\x8F"},  /* U+200E, U+200F */
                   {"\xE2\x80\xAA", "\xE2\x80\xAE"},  /* U+202A … U+202E */
@@ -27,7 +27,7 @@ static bool is_obeyed(const char *sign, size_t size)
     return false;
 }
 
-/* The bytes of the UTF-8 sign at ${text}. */
+/* Return the length in bytes of the UTF-8 character at ${text}. */
 static size_t size_of_sign(const char *text)
 {
     size_t size = 1;
@@ -133,7 +133,8 @@ size_t bytes_within(const char *text, size_t length, size_t width)
     return end;
 }
 
-/* As much of ${cell} as fits into ${width} columns, the last one an ellipsis if not all does. */
+/* Append as much of ${cell} as fits into ${width} columns, the last one an ellipsis if it is cut.
+ */
 static size_t add_shortened(struct lm_text *out, const char *cell, size_t width)
 {
     size_t whole = width_of(cell);
@@ -202,7 +203,7 @@ static void drop(struct layout *l, size_t width)
     }
 }
 
-/* Show everything; one endless name does not push all numbers aside when there is a ${width}. */
+/* Restore all columns; with a ${width}, one endless name must not displace all numbers. */
 static void restore(struct layout *l, size_t width)
 {
     for (size_t i = 0; i < l->columns; i++) {
@@ -213,8 +214,8 @@ static void restore(struct layout *l, size_t width)
     }
 }
 
-/* Which of the columns that fold go into the part that begins with column ${from}: as many as
- * ${width} has room for, at least one.  The first one of the next part. */
+/* Choose the folding columns for the part that begins with column ${from}: as many as ${width} has
+ * room for, at least one.  Return the first one of the next part. */
 static size_t choose_part(struct layout *l, size_t from, size_t width)
 {
     size_t next = l->columns, taken = 0;

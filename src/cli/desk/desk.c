@@ -52,7 +52,7 @@ const char *desk_say(const struct desk_look *look, const char *key, const struct
     return site_say(look->language, look->run->arena, key, values, count);
 }
 
-/* Heads, headings and notes, which do not depend on the event. */
+/* Translate heads, headings and notes, which do not depend on the event. */
 static void translate(const struct desk_look *look, struct sheet *sheet)
 {
     for (size_t i = 0; i < sheet->table_count; i++) {
@@ -303,7 +303,7 @@ static enum lm_status begin_act(struct run *run, const struct desk_file *file, c
     return read_happened(run, lm_desk_event(file->desk)->zone, &act->happened);
 }
 
-/* The section that an act is of: the one named, else the only one; NULL: none or several. */
+/* Return the section of an act: the one named, else the only one; NULL: none or several. */
 static const struct lm_desk_section *section_meant(const struct desk_file *file, const char *name)
 {
     const struct lm_desk_event *event = lm_desk_event(file->desk);
@@ -326,7 +326,7 @@ static enum lm_status take_words(struct run *run, struct desk_file *file, const 
     return status == LM_OK ? carry_out(run, file, confirmed, &act, 1) : status;
 }
 
-/* "undo" and "redo": my last entry, even one of several lines. */
+/* "undo" and "redo": the author's last entry, even one of several lines. */
 static enum lm_status step(struct run *run, struct desk_file *file, const char *section,
                            const char *confirmed, bool redoes)
 {
@@ -377,7 +377,8 @@ static enum lm_status import(struct run *run, struct desk_file *file, const char
     return status == LM_OK ? tell_taken(run, file, &taken) : status;
 }
 
-/* "paste FILE", "ratings FILE": a batch made from a table of people, after it was looked at. */
+/* "paste FILE", "ratings FILE": a batch of acts from a table of players, shown before it is
+ * confirmed. */
 static enum lm_status from_list(struct run *run, struct desk_file *file, const char *section,
                                 const char *confirmed, const struct desk_list *list,
                                 const char *const *words, size_t count)
@@ -413,7 +414,7 @@ static enum lm_status no_such_word(struct run *run, const char *word)
                 "unknown word \"%s\"; `limmat desk FILE help` lists all acts and views", word);
 }
 
-/* The kind's events and the views, for `help`. */
+/* Show the kind's events and the views, for `help`. */
 static enum lm_status help(struct run *run)
 {
     const struct desk_view *const lists[] = {desk_state_views, desk_hall_views, desk_paper_views,
@@ -451,7 +452,7 @@ static bool is_number(const char *word)
     return word[strspn(word, "0123456789")] == '\0';
 }
 
-/* "check-in" looks, "check-in no" closes it. */
+/* "check-in" is a view, "check-in no" an act that closes it. */
 static bool is_act(const char *const *words, size_t count)
 {
     return count > 1 && desk_kind_of(words[0]) != NULL && !is_number(words[1]);
@@ -491,7 +492,7 @@ static enum lm_status follow(struct run *run, struct desk_file *file, const char
                         : no_such_word(run, word);
 }
 
-/* Do the words only look? */
+/* Do the words only name a view? */
 static bool only_looks(const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count && i < 2; i++)

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_CLI_DESK_H
 #define LIMMAT_CLI_DESK_H
 
-/* `limmat desk`: what its files share. */
+/* `limmat desk`: declarations shared by its files. */
 
 #include "cli/desk/desk_file.h"
 #include "cli/desk/desk_words.h"
@@ -18,16 +18,16 @@ struct desk_look {
     struct run *run;
     struct desk_file *file;
     struct lm_desk_section *section; /* NULL: the event has none, or several and none was named */
-    const char *const *words;        /* behind the view's name */
+    const char *const *words;        /* after the view's name */
     size_t count;
     enum desk_form form;
     enum lm_desk_audience audience;
     const struct lm_language *language; /* of text and HTML; other forms are for programs */
 };
 
-/* ${english}, a word of a sheet, as ${look} has it. */
+/* Return ${english}, a word of a sheet, in the language of ${look}. */
 const char *desk_said(const struct desk_look *look, const char *english);
-/* The sentence of ${key} with its values, likewise. */
+/* Return the sentence of ${key} with its values, likewise. */
 const char *desk_say(const struct desk_look *look, const char *key, const struct lm_value *values,
                      size_t count);
 
@@ -40,7 +40,7 @@ struct desk_view {
     enum lm_status (*show)(const struct desk_look *look);
 };
 
-/* All of them, up to a row without name: desk_views.c (state) and desk_paper.c (sheets). */
+/* All views, up to a row without name: desk_views.c (state) and desk_paper.c (sheets). */
 extern const struct desk_view desk_state_views[], desk_paper_views[], desk_hall_views[],
     desk_team_views[];
 
@@ -53,8 +53,8 @@ struct desk_list {
                            size_t *count);
 };
 
-/* desk_lists.c: the one called ${name} whose file is ${path}; NULL: there is none, or no such file.
- */
+/* desk_lists.c: return the command called ${name} whose file is ${path}; NULL: unknown, or no such
+ * file. */
 const struct desk_list *desk_list_named(const char *name, const char *path);
 
 /* A sheet of ${look}'s section about ${round} (NULL: none), with fingerprint. */
@@ -74,21 +74,21 @@ void desk_add_points(struct sheet *sheet, int32_t tenths);
 const char *desk_score_text(const struct desk_look *look, const struct lm_desk_board *board);
 /* The recorded result of a board; of a team match, its score. */
 const char *desk_result_shown(const struct desk_look *look, const struct lm_desk_board *board);
-/* One slip a match, boards below each other, into ${sheet}. */
+/* Add one slip per match, boards below each other, to ${sheet}. */
 void desk_add_match(struct sheet *sheet, const struct desk_look *look,
                     const struct lm_desk_board *board, bool blank);
-/* Is ${board} among those that "7,14-16", or "since=2", names?  NULL: all are. */
+/* Is ${board} one of those named by "7,14-16" or "since=2"?  NULL: all are. */
 bool desk_is_wanted(const char *word, const struct lm_desk_board *board);
 
 /* A line of the journal as JSON. */
 struct lm_json_writer;
 void desk_put_entry(struct lm_json_writer *w, const struct desk_look *look, uint64_t number);
 
-/* Append ${sheet} in the form that was asked for. */
+/* Append ${sheet} in the requested form. */
 enum lm_status desk_write_sheet(const struct desk_look *look, struct sheet *sheet);
 
-/* The round that the words name, else the one that is proposed, published or played; LM_INVALID
- * when there is none. */
+/* Return the round that the words name, else the draft, published or played one; LM_INVALID if
+ * there is none. */
 LM_MUST_CHECK enum lm_status desk_round_of(const struct desk_look *look,
                                            struct lm_desk_round **out);
 

@@ -20,7 +20,7 @@ static bool random_bytes(void *context, uint8_t *bytes, size_t length)
 
 const struct lm_journal_hooks desk_hooks = {.digest = digest, .random = random_bytes};
 
-/* Where the name of the section begins behind "open.journal#"; NULL: none is named. */
+/* Return the name of the section after "open.journal#"; NULL: none is named. */
 static const char *section_of(const char *path)
 {
     const char *hash = strrchr(path, '#');
@@ -44,7 +44,7 @@ const char *desk_secrets_path(const char *path, struct lm_arena *arena)
     return lm_text_string(&text);
 }
 
-/* The number of the event's line that the private line at ${bytes} belongs to; 0: none. */
+/* Return the number of the event's line that the private line at ${bytes} belongs to; 0: none. */
 static uint64_t number_of_secret(const char *bytes, size_t length)
 {
     static const char begin[] = "{\"n\":";
@@ -152,7 +152,7 @@ static enum lm_status mend(struct desk_file *file, size_t journal, const char *s
         status = os_growing_cut(&file->journal, journal, log);
     if (status == LM_OK && kept < file->secrets.length)
         status = os_growing_cut(&file->secrets, kept, log);
-    /* a backup of the private file that came back, or a crash while it was written anew */
+    /* a restored backup of the private file, or a crash while it was rewritten */
     return status == LM_OK ? forget_erased(file, 1, log) : status;
 }
 
@@ -205,13 +205,13 @@ enum lm_status desk_store(struct desk_file *file, const struct lm_desk_taken *ta
         return forget_erased(file, taken->first, log);
     lm_desk_take_back(file->desk, taken->first - 1);
     if (file->secrets.length > before && os_growing_cut(&file->secrets, before, log) != LM_OK)
-        return status; /* the next who writes cuts it */
+        return status; /* the next writer cuts it off */
     return status;
 }
 
 void desk_close(struct desk_file *file)
 {
-    if (file->made && file->journal.length == 0) { /* nothing came of it */
+    if (file->made && file->journal.length == 0) { /* nothing was entered */
         os_remove(file->journal.path);
         os_remove(file->secrets_path);
     }

@@ -14,7 +14,7 @@ struct desk_file {
     const char *secrets_path;
     struct lm_desk *desk;
     bool write;
-    bool made; /* the files were not there before */
+    bool made; /* the files did not exist before */
 };
 
 /* SHA-256 and random bytes for journals. */
@@ -23,11 +23,11 @@ extern const struct lm_journal_hooks desk_hooks;
 /* "open.journal" → "open.private"; any other name gets ".private" behind it. */
 const char *desk_secrets_path(const char *path, struct lm_arena *arena);
 
-/* How much of the private file belongs to lines up to ${number}: a crash between the two files
- * leaves private parts of lines that were never taken. */
+/* Return the length of the private file up to line ${number}: a crash between the two files leaves
+ * private parts of lines that were never accepted. */
 size_t desk_secrets_up_to(const char *bytes, size_t length, uint64_t number);
 
-/* Is ${path} called like an event's journal ("open.journal", "open.journal#A")? */
+/* Has ${path} the form of an event's journal ("open.journal", "open.journal#A")? */
 bool desk_is_journal(const char *path);
 
 /*
@@ -50,8 +50,8 @@ void desk_close(struct desk_file *file);
  */
 LM_MUST_CHECK enum lm_status desk_check(struct run *run, const char *path, bool json);
 
-/* The tournament of a section of the journal ${path}: "open.journal#A", or without "#" that of the
- * only section. */
+/* Load the tournament of a section of the journal ${path}: "open.journal#A", or without "#" that of
+ * the only section. */
 LM_MUST_CHECK enum lm_status desk_load(const char *path, struct lm_arena *arena, struct lm_log *log,
                                        struct lm_tournament **out);
 

@@ -179,7 +179,7 @@ static void write_rated(struct lm_text *out, const struct lm_desk_board *b)
                           lm_desk_result_at(b->games[g].rated)->name);
 }
 
-/* The boards of a match of teams: who sits there, from the side of the team named first. */
+/* Write the boards of a team match: the players, from the side of the team named first. */
 static void write_boards(const struct desk_look *look, const struct lm_desk_board *b)
 {
     struct lm_arena *arena = look->run->arena;
@@ -244,9 +244,9 @@ struct way {
     struct lm_standings *s;
 };
 
-/* A game that is still to be decided: "7", of a match "7b". */
+/* A game still to be decided: "7", in a match "7b". */
 struct waiting {
-    const char *id;    /* of its board, as an act names it */
+    const char *id;    /* the id of its board for acts */
     const char *label; /* for people */
 };
 
@@ -362,7 +362,7 @@ static enum lm_status report_of(const struct lm_desk *desk, const char *section,
     return status == LM_OK ? lm_write(lm_format_named("trf26"), t, NULL, run->log, out) : status;
 }
 
-/* The journal up to line ${number}, as it was then. */
+/* Return the journal up to line ${number}, in its state then. */
 static enum lm_status desk_at(const struct desk_look *look, uint64_t number, struct lm_desk **out)
 {
     struct run *run = look->run;

@@ -8,8 +8,8 @@
 #include "limmat/registry_files.h"
 #include "os/clock.h"
 
-/* Tables of people that come from elsewhere: entries from a spreadsheet, ratings of a list.  They
- * are shown first as they were understood; a "!" makes acts of them. */
+/* Tables of people from elsewhere: entries from a spreadsheet, ratings of a list.  They are first
+ * shown as they were understood; a "!" makes acts of them. */
 
 static int this_year(void)
 {
@@ -137,7 +137,7 @@ struct listed_rating {
 
 struct list {
     const char *month; /* "2026-07"; "" */
-    int64_t from;      /* the round from which on it counts; 0: from the beginning */
+    int64_t from;      /* the first round it applies to; 0: from the beginning */
     struct listed_rating *all;
     size_t count;
 };
@@ -168,8 +168,8 @@ static bool id_of(const struct lm_desk_player *p, uint32_t *id)
     return true;
 }
 
-/* A list as FIDE publishes it, read as `limmat rate import` does.  One of one kind of chess is
- * taken for the section's. */
+/* Read a list as FIDE publishes it, as `limmat rate import` does.  A list of one kind of chess is
+ * assumed to be the section's. */
 static enum lm_status look_in_fides(const struct desk_look *look, struct list *list)
 {
     struct run *run = look->run;

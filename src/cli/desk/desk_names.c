@@ -4,7 +4,7 @@
 #include "cli/core/names.h"
 #include "cli/desk/desk_words.h"
 
-/* Players called by a part of their name: "withdraw jansen", "bye \"muller k\" 4 half". */
+/* Players named by a part of their name: "withdraw jansen", "bye \"muller k\" 4 half". */
 
 enum { NAMED_MOST = 4 }; /* the most candidates listed for an ambiguous name */
 

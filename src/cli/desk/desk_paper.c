@@ -147,7 +147,7 @@ static const char *why_idle(const struct lm_desk_idle *idle)
     }
 }
 
-/* Does any pair sit at another table than that of its board's number? */
+/* Does any pair play at a table with a number other than its board's? */
 static bool stands_elsewhere(const struct lm_desk_round *round, const char *const *tables)
 {
     for (size_t i = 0; i < round->board_count; i++)
@@ -218,7 +218,7 @@ static enum lm_status show_pairings(const struct desk_look *look)
     return desk_write_sheet(look, &sheet);
 }
 
-/* All rounds of a round-robin on one sheet, by numbers. */
+/* Show all rounds of a round-robin on one sheet, by numbers. */
 static enum lm_status show_table(const struct desk_look *look)
 {
     const struct lm_desk_section *s = look->section;
@@ -280,7 +280,7 @@ static enum lm_status add_listed(const struct desk_look *look, struct listed *ro
     return lm_text_status(&key);
 }
 
-/* Who sits for whom, in an event of teams. */
+/* List the board players of a team event. */
 static enum lm_status list_persons(const struct desk_look *look, const struct lm_desk_round *round,
                                    struct listed **out, size_t *count)
 {
@@ -391,7 +391,7 @@ static enum lm_status show_names(const struct desk_look *look)
     return desk_write_sheet(look, &sheet);
 }
 
-/* Which slips: "7,14-16" boards, "since=2" those that version 2 made. */
+/* Select slips: "7,14-16" boards, "since=2" those that version 2 made. */
 bool desk_is_wanted(const char *word, const struct lm_desk_board *board)
 {
     int64_t since;
@@ -414,14 +414,14 @@ bool desk_is_wanted(const char *word, const struct lm_desk_board *board)
     return false;
 }
 
-/* A player's private note on sight asks for larger letters (situation 11). */
+/* Does a player's private note on eyesight request larger letters (situation 11)? */
 static bool is_large(const struct lm_desk_board *board)
 {
     return strstr(board->white->person->note, "large type") != NULL ||
            strstr(board->black->person->note, "large type") != NULL;
 }
 
-/* One slip a board, to be signed. */
+/* Show one slip per board, to be signed. */
 static enum lm_status show_slips(const struct desk_look *look)
 {
     struct lm_desk_round *round;
@@ -590,7 +590,7 @@ static void mark_who_left(const struct desk_look *look, struct lm_tournament *t,
     }
 }
 
-/* VCL 161: not as final while a result is missing. */
+/* VCL 161: standings are not called final while a result is missing. */
 static const char *is_not_final(const struct desk_look *look)
 {
     const struct lm_desk_section *s = look->section;
@@ -617,7 +617,7 @@ static bool lots_are_drawn(const struct desk_look *look)
     return false;
 }
 
-/* The order of ${s}, with the lots behind it: they break what nothing else does. */
+/* Return the order of ${s}, with the lots at the end: they decide last. */
 static const char *with_lots(const struct lm_standings *s, struct lm_arena *arena)
 {
     struct lm_text list = lm_text_in(arena);
@@ -628,7 +628,7 @@ static const char *with_lots(const struct lm_standings *s, struct lm_arena *aren
     return lm_text_string(&list);
 }
 
-/* "Match: Bern 3.5 - Basel 2.5. " of a Scheveningen match; "" of anything else. */
+/* Return "Match: Bern 3.5 - Basel 2.5. " for a Scheveningen match; otherwise "". */
 static const char *match_score(const struct desk_look *look, const struct lm_tournament *t)
 {
     struct lm_desk_side_score score[2];

@@ -4,7 +4,7 @@
 #include "cli/desk/desk.h"
 #include "limmat/date.h"
 
-/* Teams on paper: who belongs to them, matches with their boards, sheets to be filled in. */
+/* Teams on paper: their members, matches with their boards, sheets to fill in. */
 
 const char *desk_score_text(const struct desk_look *look, const struct lm_desk_board *b)
 {
@@ -63,7 +63,7 @@ void desk_add_match(struct sheet *sheet, const struct desk_look *look,
     }
 }
 
-/* Every match with its boards. */
+/* Show every match with its boards. */
 static enum lm_status show_matches(const struct desk_look *look)
 {
     struct lm_desk_round *round;
@@ -93,7 +93,7 @@ static void add_line_up_of(struct lm_text *out, const struct desk_look *look,
     lm_text_add(out, ". ");
 }
 
-/* Each team with its persons in the order of boards. */
+/* Show each team with its players in the order of boards. */
 static enum lm_status show_teams(const struct desk_look *look)
 {
     const struct lm_desk_section *s = look->section;

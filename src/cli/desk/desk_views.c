@@ -102,7 +102,7 @@ static enum lm_status show_due(const struct desk_look *look)
                   count > 0 ? desk_say(look, LM_KEY("desk.due"), NULL, 0)
                             : desk_say(look, LM_KEY("sheet.nothing"), NULL, 0));
     for (size_t i = 0; i < count; i++) {
-        size_t same = 1; /* as many in a row want the same */
+        size_t same = 1; /* number of consecutive rows with the same request */
         while (i + same < count && all[i + same].kind == all[i].kind &&
                all[i + same].section == all[i].section)
             same++;

@@ -15,7 +15,7 @@ static const struct {
     const char *typed, *kind;
 } shorts[] = {{"r", "result"}, {"p", "pair"}, {"c", "correct"}, {"x", "clear"}};
 
-/* What an arbiter calls a field that has another name in the journal. */
+/* The arbiter's names of fields that have another name in the journal. */
 static const struct {
     const char *typed, *name;
 } aliases[] = {{"winner", "other"}};
@@ -50,7 +50,7 @@ static const struct lm_field *field_called(const struct lm_desk_kind *kind, cons
     return NULL;
 }
 
-/* The field that "NAME=…" names; NULL: ${word} is a value. */
+/* Return the field that "NAME=…" names; NULL: ${word} is a value. */
 static const struct lm_field *named_by(const struct lm_desk_kind *kind, const char *word,
                                        const char **value)
 {
@@ -67,7 +67,7 @@ static const struct lm_field *named_by(const struct lm_desk_kind *kind, const ch
     return NULL;
 }
 
-/* The zone that an event names; NULL: none, or one that is not known here. */
+/* Return the zone that an event names; NULL: none, or an unknown one. */
 static const struct os_zone *zone_called(const char *name, struct lm_arena *arena)
 {
     struct lm_log unheard = {.arena = arena};
@@ -82,7 +82,7 @@ static int64_t offset_at(const struct os_zone *zone, int64_t at)
     return zone == NULL ? os_local_offset(at) : os_zone_at(zone, at).offset;
 }
 
-/* The moment at which the clocks of ${zone} (NULL: of this machine) show ${local}. */
+/* Return the moment at which the clocks of ${zone} (NULL: of this machine) show ${local}. */
 static const char *instant_at(const struct os_zone *zone, int64_t local, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
@@ -122,7 +122,7 @@ void desk_add_clock(struct lm_text *out, const char *zone_name, int64_t at)
                       os_zone_at(zone, at).abbreviation);
 }
 
-/* Does ${text} name nothing, or a game of a match: "b", ":2"? */
+/* Is ${text} empty, or a game of a match: "b", ":2"? */
 static bool is_game(const char *text)
 {
     bool letter = *text >= 'a' && *text < 'a' + LM_DESK_GAMES && text[1] == '\0';
@@ -164,8 +164,8 @@ static const char *boards_of(const struct lm_desk_section *section, const char *
     return lm_text_string(&all);
 }
 
-/* "1" is "1-0" where a result is asked for, "14:20" today where a moment is, "2.4" the board that
- * has number 4 in round 2, whatever it was called when the round was paired first. */
+/* Translate a typed value: "1" becomes "1-0" for a result, "14:20" that time today for a moment,
+ * and "2.4" the board with number 4 in round 2, whatever its id when the round was first paired. */
 static const char *meant_by(const struct lm_field *field, const struct lm_desk_section *section,
                             const char *zone, const char *text, struct lm_arena *arena)
 {
@@ -180,9 +180,9 @@ static const char *meant_by(const struct lm_field *field, const struct lm_desk_s
     return result != NULL ? result->name : text;
 }
 
-/* Both games of a match in one word, from the side that is named first.  Of one and a half points
- * the game that was won is taken for the first: it counts the same (both orders bring the same
- * points and ratings), and two words say it exactly.  "1-1" could be anything. */
+/* Both games of a match in one word, from the side named first.  For one and a half points, the won
+ * game is assumed to be the first: the score is the same (both orders give the same points and
+ * ratings), and two words can be exact.  "1-1" is ambiguous. */
 static const struct {
     const char *typed, *first, *second;
 } matches[] = {{"2-0", "1-0", "1-0"},         {"0-2", "0-1", "0-1"},
@@ -194,7 +194,7 @@ static const struct {
 /* Words being made into fields. */
 struct typing {
     const struct lm_desk_kind *kind;
-    const struct lm_desk_section *section; /* NULL: none, or it is not known */
+    const struct lm_desk_section *section; /* NULL: none, or unknown */
     const char *zone;                      /* of the clocks of the event; "" */
     const char *const *words;
     size_t count, at;
@@ -225,13 +225,13 @@ static bool more_is_needed(const struct typing *t, size_t place)
     return next < t->kind->field_count && (t->kind->fields[next].use & LM_REQUIRED);
 }
 
-/* "present 4 7 no": the list of players ends there. */
+/* "present 4 7 no": the list of players ends before it. */
 static bool is_yes_or_no(const char *word)
 {
     return strcmp(word, "yes") == 0 || strcmp(word, "no") == 0;
 }
 
-/* Is a player, or several of them, what ${field} says? */
+/* Is the value of ${field} a player, or several of them? */
 static bool says_players(const struct lm_field *field)
 {
     static const char *const named[] = {"player", "team", "member", "anybody"};
@@ -242,7 +242,7 @@ static bool says_players(const struct lm_field *field)
            (field->type == LM_FIELD_IDS && strcmp(field->name, "players") == 0);
 }
 
-/* The words from ${t}->at that are values of ${field}, with ${between} them. */
+/* Return the words from ${t}->at that are values of ${field}, with ${between} them. */
 static enum lm_status all_values(struct typing *t, const char *between,
                                  const struct lm_field *field, const char **out)
 {
@@ -262,14 +262,15 @@ static enum lm_status all_values(struct typing *t, const char *between,
     return status;
 }
 
-/* "raitng=1850" is a mistake, no name of a player. */
+/* "raitng=1850" is a mistake, not the name of a player. */
 static bool looks_named(const char *word)
 {
     size_t length = strspn(word, "abcdefghijklmnopqrstuvwxyz_");
     return length > 0 && word[length] == '=' && word[length + 1] != '\0';
 }
 
-/* The field that the beginning of ${word}, "ratng=1800", is a slip away from; NULL: none. */
+/* Return the field that the beginning of ${word}, "ratng=1800", is a typing error of; NULL: none.
+ */
 static const char *nearest_field(const struct typing *t, const char *word)
 {
     const char *names[64];
@@ -290,8 +291,8 @@ static enum lm_status tell_slip(const struct typing *t, const char *word)
                 t->kind->name, near);
 }
 
-/* Behind a name, or near to a field, NAME=VALUE is a slip and no part of the text: the word in
- * ${text}; NULL: there is none. */
+/* After a name, or close to a field's name, NAME=VALUE is a mistake and not part of the text:
+ * return that word of ${text}; NULL: there is none. */
 static const char *slip_in(const struct typing *t, const struct lm_field *own, const char *text)
 {
     bool name = strcmp(own->name, "name") == 0;
@@ -313,7 +314,7 @@ static enum lm_status tell_usage(const struct typing *t, const char *what)
                 lm_text_string(&usage));
 }
 
-/* "2-0" says both games. */
+/* Read "2-0" as the results of both games. */
 static bool take_match(struct typing *t, size_t place, const char *word)
 {
     const char *said;
@@ -339,7 +340,7 @@ static size_t player_in(const char *word)
     return good ? length : 0;
 }
 
-/* Of acts that say something of each of several players ("players" and the list behind it): the
+/* In acts with a value for each of several players ("players" and the list after it), read the
  * words 7=12.5 8=3 … from here. */
 static bool take_each(struct typing *t)
 {
@@ -366,7 +367,7 @@ static bool take_each(struct typing *t)
     return true;
 }
 
-/* "1=01": a letter for each board of a match of teams; how many, 0: it is no such word. */
+/* Read "1=01", a letter for each board of a team match; return the number, 0: not such a word. */
 static size_t add_letters(const char *word, struct lm_text *out)
 {
     size_t count = strspn(word, "105=+-");
@@ -378,7 +379,7 @@ static size_t add_letters(const char *word, struct lm_text *out)
     return count;
 }
 
-/* "1 = 0 1": a word for each; ${word} comes before ${t}->at. */
+/* Read "1 = 0 1", a word for each; ${word} precedes ${t}->at. */
 static size_t add_words(const struct typing *t, const char *word, struct lm_text *out)
 {
     size_t count = 0;
@@ -427,7 +428,7 @@ static enum lm_status find_field(struct typing *t, size_t *place, const char **v
     return LM_OK;
 }
 
-/* All of the value of ${own}: of the last field all words that are left. */
+/* Read the whole value of ${own}; for the last field, all remaining words. */
 static enum lm_status take_value(struct typing *t, const struct lm_field *own, bool rest,
                                  const char **value)
 {
@@ -479,7 +480,7 @@ static enum lm_status write_fields(const struct typing *t, const char **out)
     return status == LM_OK ? lm_text_status(&json) : status;
 }
 
-/* Of a round that begins, how far the clocks of the event are before UTC then. */
+/* For a round that begins, add the event's offset from UTC at that time. */
 static void add_offset(struct typing *t)
 {
     const char *said;

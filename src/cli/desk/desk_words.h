@@ -2,12 +2,13 @@
 #ifndef LIMMAT_CLI_DESK_WORDS_H
 #define LIMMAT_CLI_DESK_WORDS_H
 
-/* What an arbiter types, as acts: "r 7 1", "bye 12 4 half", "enter name=\"Muster, Max\"". */
+/* The words that an arbiter types, as acts: "r 7 1", "bye 12 4 half", "enter name=\"Muster, Max\"".
+ */
 
 #include "cli/core/command.h"
 #include "limmat/desk.h"
 
-/* The kind that ${verb} means, also in short ("r"); NULL: none. */
+/* Return the kind that ${verb} names, also by its abbreviation ("r"); NULL: none. */
 const struct lm_desk_kind *desk_kind_of(const char *verb);
 
 /*
@@ -22,8 +23,9 @@ LM_MUST_CHECK enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
                                             struct lm_arena *arena, struct lm_log *log,
                                             const char **out);
 
-/* "2.4" as the id of the board that has number 4 in round 2: on the wall it has that number,
- * whatever its id, which it keeps when a round is altered.  Anything else as it is. */
+/* Return the id of board "2.4": the board with number 4 in round 2.  The published pairing shows
+ * that number; the id is different and stays when a round is altered.  Anything else stays
+ * unchanged. */
 const char *desk_board_of(const struct lm_desk_section *section, const char *text,
                           struct lm_arena *arena);
 
@@ -34,21 +36,20 @@ LM_MUST_CHECK enum lm_status desk_player_meant(const struct lm_desk_section *sec
                                                const char *word, struct lm_arena *arena,
                                                struct lm_log *log, const char **out);
 
-/* "14:20" as the moment when the clocks of ${zone} ("": of this machine) show that today,
- * "2026-10-03T14:00" as that when they show it then; anything else as it is. */
+/* Return the moment when the clocks of ${zone} ("": of this machine) show "14:20" today, or
+ * "2026-10-03T14:00"; anything else unchanged. */
 const char *desk_instant_of(const char *text, const char *zone, struct lm_arena *arena);
 
-/* Append ${at} by the clocks of ${zone}, "2026-10-03 14:00 CEST"; of an event without one in UTC.
- */
+/* Append ${at} by the clocks of ${zone}, "2026-10-03 14:00 CEST"; without a zone in UTC. */
 void desk_add_clock(struct lm_text *out, const char *zone, int64_t at);
 
-/* Cut ${line} into words at its spaces; "…" keeps them together.  LM_INVALID when a quote is left
+/* Split ${line} into words at its spaces; "…" keeps them together.  LM_INVALID if a quote is left
  * open. */
 LM_MUST_CHECK enum lm_status desk_split(const char *line, size_t length, struct lm_arena *arena,
                                         struct lm_log *log, const char *const **words,
                                         size_t *count);
 
-/* "board RESULT", "player [rounds]": the fields of ${kind} for help. */
+/* Append the fields of ${kind} for help: "board RESULT", "player [rounds]". */
 void desk_usage_of(const struct lm_desk_kind *kind, struct lm_text *out);
 
 #endif

@@ -125,7 +125,7 @@ static struct audit_part judge_pairings(struct lm_tournament *t, struct job *job
     return judged == SITE_JUDGED ? judge_rounds(system, t, job, log) : not_judged(reasons[judged]);
 }
 
-/* --- points, ranks and tie-breaks, as far as they are declared */
+/* --- declared points, ranks and tie-breaks */
 
 static const char *first_points(const struct lm_tournament *t, const struct lm_wrong_points *p,
                                 struct lm_arena *arena)
@@ -165,7 +165,7 @@ static struct audit_part judge_standings(const struct lm_tournament *t, struct j
     return part;
 }
 
-/* --- ratings: made by the rules of the day; files have no changes to hold them against */
+/* --- ratings: by the rules of the day; files have no rating changes to compare with */
 
 static const char *ratings_of(const struct lm_tournament *t, struct lm_arena *arena)
 {

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_CLI_AUDIT_H
 #define LIMMAT_CLI_AUDIT_H
 
-/* What `limmat audit` found out about files, and how it is written and read again. */
+/* The findings of `limmat audit` about files, and how they are written and read again. */
 
 #include "cli/core/command.h"
 #include "limmat/json.h"
@@ -12,15 +12,15 @@ enum audit_verdict { AUDIT_AGREES, AUDIT_DIFFERS, AUDIT_NOT_JUDGED, AUDIT_VERDIC
 /* A part of a tournament: its pairings, its standings. */
 struct audit_part {
     enum audit_verdict verdict;
-    const char *by;      /* the edition held against it: "dutch-2017"; "" for none */
-    const char *what;    /* the first difference, or why it is not judged; "" where it agrees */
+    const char *by;      /* the edition used for comparison: "dutch-2017"; "" for none */
+    const char *what;    /* the first difference, or why it is not judged; "" if it agrees */
     const char *article; /* of that difference; "" for none */
     int64_t compared, different; /* rounds; declared values */
 };
 
 struct audit_row {
     const char *file, *name, *format;
-    int64_t year; /* of its first day; 0: not known */
+    int64_t year; /* of its first day; 0: unknown */
     struct audit_part pairings, standings;
     const char *ratings; /* "rating-2017: 34 players", or why none were made */
 };
@@ -30,7 +30,8 @@ struct audit {
     size_t count;
 };
 
-/* Of the whole tournament: a difference before all; not judged when no part is. */
+/* The verdict on the whole tournament: a difference, if any part has one; not judged, if none is.
+ */
 enum audit_verdict audit_verdict_of(const struct audit_row *row);
 
 void audit_write_text(struct run *run, const struct audit *audit);
@@ -38,7 +39,7 @@ void audit_write_json(const struct audit *audit, struct lm_text *out);
 void audit_write_csv(const struct audit *audit, struct lm_text *out);
 void audit_write_page(const struct audit *audit, struct lm_text *out);
 
-/* Read the rows that audit_write_json wrote into the file ${path}, onto the end of ${rows}. */
+/* Read the rows that audit_write_json wrote into the file ${path}, and append them to ${rows}. */
 LM_MUST_CHECK enum lm_status audit_read(struct run *run, const char *path, struct audit_row **rows,
                                         size_t *count, size_t *capacity);
 

@@ -9,7 +9,7 @@
 
 static const char *const verdicts[AUDIT_VERDICTS] = {"agrees", "differs", "not judged"};
 
-/* --- sums by a word of each row */
+/* --- sums by a property of each row */
 
 static const char *decade_of(const struct audit_row *row, struct lm_arena *arena)
 {

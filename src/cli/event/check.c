@@ -28,12 +28,12 @@ static const struct option options[] = {
     [STRICT] = STRICT_OPTION,
     {0}};
 
-/* One file and what came of it. */
+/* One file and its result. */
 struct job {
     const char *path;
     enum lm_status status;
     uint32_t rounds;
-    struct lm_arena *arena; /* NULL: there is nothing to tell */
+    struct lm_arena *arena; /* NULL: there is nothing to report */
     struct lm_log log;
     struct lm_checked checked;
     const char *unpaired; /* why no round was paired; NULL: they were */
@@ -48,7 +48,7 @@ struct work {
     size_t count;
 };
 
-/* --- which files */
+/* --- the files */
 
 static enum lm_status add_path(struct paths *paths, const char *path)
 {
@@ -59,7 +59,7 @@ static enum lm_status add_path(struct paths *paths, const char *path)
     return LM_OK;
 }
 
-/* Is it named as tournament files are? */
+/* Does the file have a tournament file's name? */
 static bool is_tournament_name(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -110,8 +110,8 @@ enum lm_status find_files(struct paths *paths)
 
 /* --- the work */
 
-/* Why the pairings of ${t} are not checked; NULL: they are.  Teams are, by a system that the file
- * names; of a match of two teams the players are. */
+/* Return why the pairings of ${t} are not checked; NULL: they are.  Teams are checked by a system
+ * that the file names; in a match of two teams the players are. */
 static const char *why_unpaired(const struct work *work, const struct lm_tournament *t)
 {
     const struct lm_system *system = lm_system_of(t, NULL);
@@ -151,7 +151,7 @@ static enum lm_status check_file(const struct work *work, struct job *job)
     return status;
 }
 
-/* How much is wrong in the file. */
+/* Return the number of differences in the file. */
 static size_t differences_of(const struct lm_checked *checked)
 {
     return checked->check.difference_count - checked->check.declared_count +
@@ -176,7 +176,7 @@ static void run_job(void *context, size_t part, size_t worker)
     }
 }
 
-/* A bar that is drawn anew for every hundredth part done. */
+/* Draw a bar again for every hundredth part done. */
 static void show_progress(void *context, size_t done)
 {
     enum { WIDTH = 40 };
@@ -191,7 +191,7 @@ static void show_progress(void *context, size_t done)
         fprintf(stderr, "\r%*s\r", WIDTH + 30, "");
 }
 
-/* --- what came of it */
+/* --- the results */
 
 struct summary {
     size_t files, rounds, differences, declared, wrong_points, wrong_declarations, refused;
@@ -224,7 +224,7 @@ static void add_pair_cell(struct table *table, const struct lm_tournament *t,
         table_print(table, "%u - %u", t->players[pair->white].tpn, t->players[pair->black].tpn);
 }
 
-/* The pairs that only one of the two has, side by side. */
+/* Write the pairs that only one of the two pairings has, side by side. */
 static void write_pairs(const struct job *job, const struct lm_difference *d, struct lm_text *out)
 {
     struct table table = table_new(job->arena, "lll");
@@ -256,7 +256,7 @@ static void write_reason(const struct lm_difference *d, struct lm_text *out)
         lm_text_add(out, "paired differently");
 }
 
-/* How to find out more, and to repair the file. */
+/* Write how to find out more, and how to repair the file. */
 static void write_remedy(const struct lm_declared *declared, const char *file, struct lm_text *out)
 {
     uint32_t who = declared->wrong[0].participant;
@@ -376,7 +376,8 @@ void pass_on(struct lm_log *log, const struct lm_diagnostic *d)
     lm_log_add(log, d->severity, place, d->remedy, "%s", d->what);
 }
 
-/* Points that do not follow the reader doubts; the check says it of each player. */
+/* The reader doubts wrong points as well; skip that message if the check reports them for each
+ * player. */
 static bool is_said_already(const struct job *job, const struct lm_diagnostic *d)
 {
     return d->severity == LM_SUSPICIOUS && d->field != NULL && strcmp(d->field, "points") == 0 &&

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A line while it is written: each column is as wide as its widest cell, set right. */
+/* A line being written: each column is as wide as its widest cell, right-aligned. */
 struct sheet {
     const struct lm_position *p;
     const struct lm_pair *const *pair_of; /* per seat; NULL: none */
@@ -13,7 +13,7 @@ struct sheet {
     size_t *round_widths; /* of rounds 1, 2, … */
 };
 
-/* Set right in ${width}. */
+/* Add a cell, right-aligned in ${width}. */
 static void add_cell(struct lm_text *out, const char *cell, size_t width)
 {
     size_t length = strlen(cell);
@@ -29,7 +29,7 @@ static void points_cell(int32_t tenths, char cell[CELL])
     snprintf(cell, CELL, "%d.%d", tenths / 10, tenths % 10);
 }
 
-/* "(12W)", "(bye)", or nothing. */
+/* Write "(12W)", "(bye)", or nothing. */
 static void current_cell(const struct sheet *sheet, uint32_t seat, char cell[CELL])
 {
     const struct lm_pair *pair = sheet->pair_of[seat];

@@ -28,8 +28,8 @@ static enum lm_status no_such_format(const char *name, struct lm_log *log)
                 lm_text_string(&names));
 }
 
-/* Opponent and colour are written, and no result: what most programs write and read.  One that
- * pairs or rates wants the result first. */
+/* Note that opponent and colour are written without result: most programs write and read this.  One
+ * that pairs or rates needs the result first. */
 static void note_unfinished(const struct lm_tournament *t, struct lm_log *log)
 {
     uint32_t records = 0, last = 0;

@@ -55,7 +55,7 @@ struct words {
     size_t count, next;
 };
 
-/* The next word when it is not an option; else NULL. */
+/* Return the next word if it is not an option; else NULL. */
 static const char *next_operand(struct words *words)
 {
     if (words->next == words->count || words->all[words->next][0] == '-')
@@ -104,7 +104,7 @@ static bool read_deed(struct words *words, struct request *request)
     return request->deed != 0;
 }
 
-/* ${words} without JaVaFo's -w and -q [N]. */
+/* Return ${words} without JaVaFo's -w and -q [N]. */
 static struct words without_javafo(struct words words, const char **kept)
 {
     struct words left = {kept, 0, 0};
@@ -154,13 +154,13 @@ bool is_dropin(const char *const *arguments, size_t count)
 
 /* --- files */
 
-/* How much of ${path} is its directory, with the slash. */
+/* Return the length of the directory of ${path}, with the slash. */
 static size_t directory_length(const char *path)
 {
     return (size_t)(os_name_in(path) - path);
 }
 
-/* ${name} itself, or beside ${input} when it is bare. */
+/* Return ${name} itself, or in the folder of ${input} if it has no folder. */
 static const char *beside(struct lm_arena *arena, const char *input, const char *name)
 {
     struct lm_text path = lm_text_in(arena);
@@ -170,7 +170,7 @@ static const char *beside(struct lm_arena *arena, const char *input, const char 
     return lm_text_string(&path);
 }
 
-/* Length of ${path} without its extension. */
+/* Return the length of ${path} without its extension. */
 static size_t stem_length(const char *path)
 {
     size_t start = directory_length(path);
@@ -207,7 +207,7 @@ static enum lm_status deliver_output(struct run *run, const char *origin, const 
     return status;
 }
 
-/* Repeat the errors of ${log}, each behind "${what} ${file}: ${more}". */
+/* Repeat the errors of ${log}, each after "${what} ${file}: ${more}". */
 static enum lm_status repeat(struct run *run, const struct lm_log *log, enum lm_status status,
                              const char *what, const char *file, const char *more)
 {
@@ -258,8 +258,8 @@ static enum lm_status read_input(struct run *run, const struct request *request,
 
 /* --- pairing */
 
-/* They print boards by the real scores even in accelerated rounds, where C.04.7 art. 1.5 goes by
- * the pairing scores: who reads boards by line number must find them where they were. */
+/* Both programs print boards by the real scores even in accelerated rounds, where C.04.7 art. 1.5
+ * uses the pairing scores.  Do the same for scripts that read boards by line number. */
 static enum lm_status sort_as_they_do(const struct lm_system *system, const struct lm_tournament *t,
                                       struct lm_pairing *pairing, struct lm_arena *arena)
 {
@@ -277,8 +277,8 @@ static enum lm_status sort_as_they_do(const struct lm_system *system, const stru
 
 static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
 
-/* ${round} of ${t} (0: the next): the position, and the pairing, which stays NULL when there is
- * none. */
+/* Pair ${round} of ${t} (0: the next): set the position, and the pairing, which stays NULL if there
+ * is none. */
 static enum lm_status pair_position(const struct lm_system *system, const struct lm_tournament *t,
                                     uint32_t round, struct lm_arena *arena, struct lm_log *log,
                                     struct lm_position **position, struct lm_pairing **pairing)
@@ -355,7 +355,7 @@ static void write_cell(const struct lm_tournament *t, const struct lm_pair *pair
                       pair->black == LM_NOBODY ? 0 : t->players[pair->black].tpn);
 }
 
-/* They show a pair without colours that way. */
+/* Both programs show a pair without colours this way. */
 static void show_higher_number_white(const struct lm_tournament *t,
                                      const struct lm_pairing *expected, struct lm_pairing *found)
 {
@@ -398,7 +398,7 @@ static void write_round(const struct request *request, uint32_t round, struct lm
     lm_text_print(out, ": Round #%u\n", round);
 }
 
-/* One round of -c; everything allocated in it is forgotten by the caller. */
+/* Check one round for -c; the caller frees everything allocated in it. */
 static enum lm_status check_round(struct run *run, const struct request *request,
                                   const struct lm_system *system, const struct lm_tournament *t,
                                   uint32_t round, struct lm_arena *arena, struct lm_text *list,
@@ -464,7 +464,7 @@ static enum lm_status show_announced(const struct request *request, const struct
     return LM_OK;
 }
 
-/* C.02.03: points, ranks and tie-breaks. */
+/* Check points, ranks and tie-breaks, by C.02.03. */
 static enum lm_status check_declared(struct run *run, const struct request *request,
                                      const struct lm_tournament *t, const char **unpaired,
                                      bool *different)
@@ -632,7 +632,7 @@ static enum lm_status take_request(struct run *run, const char *const *arguments
     return LM_OK;
 }
 
-/* Say which system a flag means, and what of ${t} ${system} doesn't know. */
+/* Note which system a flag means, and which data of ${t} ${system} does not support. */
 static void note_system(struct run *run, const struct request *request,
                         const struct lm_system *system, const struct lm_tournament *t)
 {

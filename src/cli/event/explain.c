@@ -68,7 +68,8 @@ static const struct lm_player *player_of(const struct story *s, uint32_t player)
 
 enum { LINE = 79 };
 
-/* ${text} in lines of at most LINE columns; the first begins with ${lead}, the others as deep. */
+/* Append ${text} in lines of at most LINE columns; the first begins with ${lead}, the others are
+ * indented as much. */
 static void add_wrapped(struct lm_text *out, const char *lead, const char *text)
 {
     size_t depth = lm_utf8_width(lead, strlen(lead)), column = depth;
@@ -140,7 +141,7 @@ static void add_pair(const struct story *s, uint32_t i)
                 lm_text_string(&line));
 }
 
-/* How many of who came to ${bracket}, the first ones, came down. */
+/* Return how many of the players at the beginning of ${bracket} came from above. */
 static size_t from_above(const struct story *s, const struct lm_bracket *bracket)
 {
     size_t count = 0;
@@ -313,7 +314,7 @@ static enum lm_status write_story(const struct story *s)
     return status;
 }
 
-/* The language asked for, or that of the environment; English where that has none of ours. */
+/* Choose the requested language, or that of the environment; English if it is not one of ours. */
 static enum lm_status choose_language(struct run *run, const struct lm_language **out)
 {
     const char *tag = run->values[LANGUAGE].text;
@@ -326,7 +327,7 @@ static enum lm_status choose_language(struct run *run, const struct lm_language 
     return LM_OK;
 }
 
-/* --standings: the tie-breaks of one participant. */
+/* --standings: explain the tie-breaks of one participant. */
 static enum lm_status explain_place(struct run *run, const struct lm_tournament *t)
 {
     const struct value *values = run->values;
@@ -346,7 +347,7 @@ static enum lm_status explain_place(struct run *run, const struct lm_tournament 
     return status == LM_OK ? explain_standings(run, s, number, values[FORMAT].number == 1) : status;
 }
 
-/* The player that ${text} names; NULL: none is asked for. */
+/* Find the player that ${text} names; NULL: none is requested. */
 static enum lm_status player_called(struct run *run, const struct lm_tournament *t,
                                     const char *text, uint32_t *player)
 {

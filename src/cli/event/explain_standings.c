@@ -9,7 +9,7 @@
 #include "limmat/answers.h"
 #include "limmat/json.h"
 
-/* "12.5", "9.25", "2100": ${value} in units of 1/${scale}. */
+/* Return ${value} in units of 1/${scale}: "12.5", "9.25", "2100". */
 static const char *number(struct lm_arena *arena, int64_t value, int32_t scale)
 {
     static const struct lm_tie_break_kind plain = {.decimals = 0};
@@ -36,7 +36,7 @@ static void add_dummy(struct lm_text *text, const struct lm_standings *s,
     lm_text_print(text, ": %s", dummies[c->source]);
 }
 
-/* Where the contribution comes from, in words. */
+/* Return the source of the contribution, in words. */
 static const char *source_of(const struct lm_standings *s, const struct lm_contribution *c,
                              struct lm_arena *arena)
 {
@@ -94,7 +94,7 @@ static void add_contribution(struct table *table, const struct lm_standings *s,
 
 static void add_text(struct run *run, const struct lm_standings *s, const struct lm_derivation *d)
 {
-    enum { NAMED = 8 }; /* of those who were not met */
+    enum { NAMED = 8 }; /* of those not met */
     struct table table = table_new(run->arena, "lrlrll");
     size_t not_met = 0;
     for (size_t i = 0; i < d->count; i++) {
@@ -172,7 +172,7 @@ static bool is_shared(const struct lm_standings *s, uint32_t who)
     return sharing > 1;
 }
 
-/* The participant with the number ${number}, or LM_NOBODY. */
+/* Return the participant with the number ${number}, or LM_NOBODY. */
 static uint32_t participant_numbered(const struct lm_standings *s, int64_t wanted)
 {
     for (uint32_t who = 0; who < s->count; who++)

@@ -53,7 +53,7 @@ static enum lm_status read_plan(struct run *run, struct lm_plan *plan)
     return LM_OK;
 }
 
-/* The tournament of ${seed} in ${format}, in ${arena}. */
+/* Write the tournament of ${seed} in ${format}, in ${arena}. */
 static enum lm_status write_one(const struct lm_system *system, struct lm_plan plan, int64_t seed,
                                 const struct lm_format *format, struct lm_arena *arena,
                                 struct lm_log *log, struct lm_text *out)
@@ -71,7 +71,8 @@ static enum lm_status write_one(const struct lm_system *system, struct lm_plan p
     return status == LM_OK ? lm_write(format, t, NULL, log, out) : status;
 }
 
-/* ${count} tournaments into ${directory}, named by their seeds; one after the other in memory. */
+/* Write ${count} tournaments into ${directory}, named by their seeds, with one at a time in memory.
+ */
 static enum lm_status write_many(struct run *run, const struct lm_system *system,
                                  const struct lm_plan *plan, const struct lm_format *format,
                                  int64_t seed)

@@ -71,7 +71,7 @@ static void add_remarks(const struct view *v, const struct lm_norm *norm, struct
             add_clause(out, lm_norm_remark_said((enum lm_norm_remark)remark, v->arena));
 }
 
-/* "2.5 points of the next 3 games are needed, against the best: 4 Meier, Anna; 7 …" */
+/* Append "2.5 points of the next 3 games are needed, against the best: 4 Meier, Anna; 7 …". */
 static void add_hope(const struct view *v, const struct lm_norm *norm, struct lm_text *out)
 {
     add_clause(out, lm_norm_hope_said(norm, v->arena));

@@ -21,7 +21,7 @@ static const struct option options[] = {
 /* The data of the printout. */
 struct result {
     const struct lm_system *system;
-    struct lm_tournament *t;    /* as it is paired: of teams a view … */
+    struct lm_tournament *t;    /* as paired: of teams a view … */
     struct lm_tournament event; /* … of this */
     const struct lm_pairing *pairing;
 };
@@ -133,11 +133,11 @@ static enum lm_status write_trf(struct result *r, struct run *run)
                            : lm_write(lm_format_named("trf26"), t, NULL, run->log, &run->out);
 }
 
-/* In the order of the words of -f. */
+/* In the order of the choices of -f. */
 static enum lm_status (*const writers[])(struct result *, struct run *) = {write_text, write_plain,
                                                                            write_json, write_trf};
 
-/* The national rating of ${player}, an estimate to begin with; 0: none. */
+/* Return the national rating of ${player}, a provisional estimate; 0: none. */
 static int32_t national_of(const struct lm_tournament *t, uint32_t player)
 {
     for (size_t i = 0; i < t->national_count; i++)
@@ -146,8 +146,8 @@ static int32_t national_of(const struct lm_tournament *t, uint32_t player)
     return 0;
 }
 
-/* Dutch 2006, A1: players without a rating get an estimate before the start.  Name them, with what
- * the file has to estimate by. */
+/* Dutch 2006, A1: players without a rating get an estimate before the start.  Name them, with the
+ * file's data for an estimate. */
 static void note_unrated(const struct result *r, struct lm_arena *arena, struct lm_log *log)
 {
     const struct lm_tournament *t = r->t;

@@ -109,7 +109,7 @@ static const char *reasons_of(struct lm_arena *arena, const struct lm_prizes *p,
     return lm_text_string(&text);
 }
 
-/* Has ${who} an award, also one of 0.00? */
+/* Does ${who} have an award, even one of 0.00? */
 static bool is_awarded(const struct lm_prizes *p, uint32_t who)
 {
     for (size_t i = 0; i < p->award_count; i++)

@@ -23,7 +23,7 @@ size_t line_width_of(const struct run *run, const struct value *width)
     return terminal ? 80 : 0;
 }
 
-/* Append ${raw} as a terminal can show it, broken at blanks into lines of ${width}, at most of
+/* Append ${raw} as a terminal can show it, broken at blanks into lines of ${width}, but at most
  * READABLE columns. */
 static void add_wrapped(struct lm_text *out, const char *raw, size_t width)
 {

@@ -11,7 +11,7 @@
  * else that of the terminal, else the environment's COLUMNS; 0: unlimited. */
 size_t line_width_of(const struct run *run, const struct value *width);
 
-/* Append ${s}; tables are shortened, thinned and folded to ${width} columns (0: any number). */
+/* Append ${s}; tables are shortened, thinned and folded to ${width} columns (0: unlimited). */
 void write_sheet_text(const struct sheet *s, size_t width, struct lm_text *out);
 
 #endif

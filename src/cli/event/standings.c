@@ -59,7 +59,7 @@ static const struct option options[] =
      [STRICT] = STRICT_OPTION,
      {0}};
 
-/* --- what to compute: also used by explain */
+/* --- computation options: also used by explain */
 
 enum lm_status read_unrated(struct run *run, const char *text, enum lm_unrated *unrated,
                             int32_t *rating)
@@ -78,7 +78,7 @@ static uint32_t sent_rank(const struct lm_standings *s, uint32_t participant)
                             : s->t->players[participant].declared_rank;
 }
 
-/* Have ${o} keep the ranks of ${t}; the tie-breaks beside them are those of ${list}, if any. */
+/* Let ${o} keep the ranks of ${t}; the tie-breaks beside them are those of ${list}, if any. */
 static enum lm_status take_sent_ranks(struct run *run, const struct lm_tournament *t,
                                       const char *list, struct lm_standings_options *o)
 {
@@ -138,7 +138,7 @@ void note_sent_ranks(struct run *run, const struct lm_standings *s)
                    "these ranks were computed; %u differ from the file's", others);
 }
 
-/* --- what to show */
+/* --- views */
 
 static struct {
     int option;

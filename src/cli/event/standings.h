@@ -2,16 +2,16 @@
 #ifndef LIMMAT_CLI_STANDINGS_H
 #define LIMMAT_CLI_STANDINGS_H
 
-/* What `standings` and `explain --standings` share. */
+/* Declarations shared by `standings` and `explain --standings`. */
 
 #include "cli/core/command.h"
 #include "limmat/ranking.h"
 
 extern const struct command standings_command;
 
-/* Rank ${t} in the order of ${list} (NULL: what ${t} asks for) by the edition called ${edition}
- * (NULL: that of the start date of ${t}), and by ${o} otherwise.  With ${o.as_declared} the ranks
- * are those of the file. */
+/* Rank ${t} in the order of ${list} (NULL: that of ${t}) by the edition called ${edition} (NULL:
+ * that of the start date of ${t}), and by ${o} for the rest.  With ${o.as_declared} the ranks are
+ * those of the file. */
 LM_MUST_CHECK enum lm_status compute_standings(struct run *run, const struct lm_tournament *t,
                                                const char *list, const char *edition,
                                                struct lm_standings_options o,
@@ -20,7 +20,7 @@ LM_MUST_CHECK enum lm_status compute_standings(struct run *run, const struct lm_
 /* Note that ${s} were computed although the file has other ranks; published ranks remain facts. */
 void note_sent_ranks(struct run *run, const struct lm_standings *s);
 
-/* --unrated N|drop (NULL: not given) into ${unrated} and ${rating}; LM_INVALID. */
+/* Read --unrated N|drop (NULL: not given) into ${unrated} and ${rating}; LM_INVALID. */
 LM_MUST_CHECK enum lm_status read_unrated(struct run *run, const char *text,
                                           enum lm_unrated *unrated, int32_t *rating);
 
@@ -28,7 +28,7 @@ LM_MUST_CHECK enum lm_status read_unrated(struct run *run, const char *text,
 LM_MUST_CHECK enum lm_status explain_standings(struct run *run, const struct lm_standings *s,
                                                int64_t wanted, bool json);
 
-/* Rows that both have. */
+/* Rows of both. */
 #define EDITION_OPTION                                                                             \
     {                                                                                              \
         0, "edition", TEXT, "EDITION", 0, 0,                                                       \

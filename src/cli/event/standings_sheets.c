@@ -31,7 +31,7 @@ static bool is_tied(const struct view *v, uint32_t who)
            (place + 1 < s->count && s->rank[s->order[place + 1]] == s->rank[who]);
 }
 
-/* ${number}, with "=" when it is shared; 0 is none. */
+/* Add ${number}, with "=" if it is shared; 0 is none. */
 static void add_rank(struct sheet *sheet, const struct view *v, uint32_t who, uint32_t number)
 {
     if (number == 0)

@@ -77,7 +77,7 @@ static void add_counts(struct sheet *sheet, const char *name, const struct lm_re
             sheet_print(sheet, "%u", count_at(c, i));
 }
 
-/* A row for each round; columns of which the total is 0 are for programs only. */
+/* Add a row for each round; columns with a total of 0 are only for programs. */
 static void add_rounds(struct sheet *sheet, const struct view *v, const struct lm_statistics *s)
 {
     bool shown[COUNTS];

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_CLI_STANDINGS_VIEWS_H
 #define LIMMAT_CLI_STANDINGS_VIEWS_H
 
-/* What `limmat standings` shows: the same data as sheets (text, CSV, HTML) and as JSON. */
+/* The output of `limmat standings`: the same data as sheets (text, CSV, HTML) and as JSON. */
 
 #include "cli/event/sheet.h"
 #include "limmat/category.h"
@@ -15,7 +15,7 @@ struct view {
     const struct lm_standings *s;
     const struct lm_crosstable *c;
     const struct lm_category *category; /* NULL: all players */
-    struct lm_category_ranking members; /* those who are shown */
+    struct lm_category_ranking members; /* the participants shown */
     bool each;                          /* the crosstable has a column for each participant */
     bool csv;                           /* the sheet is for programs */
 };
@@ -36,7 +36,7 @@ void put_crosstable(const struct view *v, struct lm_json_writer *w);
 /* "0 Escher, Reto" for people; the value as text. */
 const char *value_text(const struct view *v, uint32_t who, size_t tie_break);
 
-/* A subtitle: "Crosstable after round 5, Women", and by which edition it ${ranks}. */
+/* Return a subtitle: "Crosstable after round 5, Women", and the edition that it ${ranks} by. */
 const char *subtitle_of(const struct view *v, const char *what, bool ranks);
 
 #endif

@@ -116,7 +116,7 @@ static enum lm_status read_columns_as(const struct lm_system *system, struct lm_
     return LM_OK;
 }
 
-/* A system of teams pairs a view of the event. */
+/* If the system pairs teams, let it pair a view of the event. */
 static enum lm_status read_teams_as(const struct lm_system *system, struct lm_tournament *t,
                                     struct lm_log *log)
 {
@@ -127,8 +127,8 @@ static enum lm_status read_teams_as(const struct lm_system *system, struct lm_to
     return status;
 }
 
-/* Say which edition was in force on ${start} if it is not built in; else ${how} ${system} was
- * found, unless the user or a code of the file says it. */
+/* Note which edition was in force on ${start} if it is not built in; otherwise how ${system} was
+ * found (${how}), unless the user or a code of the file names it. */
 static void note_edition(const struct lm_system *system, const char *start, bool named,
                          const char *how, struct lm_log *log)
 {
@@ -174,7 +174,7 @@ enum lm_status choose_system(const char *name, struct lm_tournament *t, struct l
     return status;
 }
 
-/* Whom ${called} names, players or teams; how many. */
+/* Return how many players or teams ${called} matches. */
 static size_t count_called(const struct lm_tournament *t, bool teams, const char *called,
                            struct lm_arena *arena, struct lm_text *all, int64_t *number)
 {

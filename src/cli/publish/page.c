@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat page`: the page on which a browser pairs a file, as a file of its own. */
+/* `limmat page`: the page with which a browser pairs a file, as a self-contained file. */
 
 #include "cli/core/command.h"
 #include "limmat/words.h"

@@ -42,7 +42,7 @@ static const struct option options[] = {
 #define OWN_NAMES ".limmat"
 #define DRAFT     ".limmat-next"
 
-/* Something in OUT: an event's directory, or a file that all share. */
+/* An item in OUT: an event's directory, or a shared file. */
 struct entry {
     const char *name;
     bool fresh; /* it is in the draft and still has to be moved into place */
@@ -58,20 +58,20 @@ struct publication {
     struct run *run;
     const char *out, *draft;
     struct site_language languages[LANGUAGES_MAX];
-    struct site_names names[LANGUAGES_MAX]; /* of the site in each of them */
+    struct site_names names[LANGUAGES_MAX]; /* of the site in each language */
     size_t language_count;
     struct entries assets, events, lists;
     struct publish_job *jobs;
-    struct os_flood *floods;                    /* of each worker */
+    struct os_flood *floods;                    /* one for each worker */
     struct site_index_row *rows[LANGUAGES_MAX]; /* by language, then event */
-    const char *owned;                          /* the lines of OWN_NAMES as they were */
+    const char *owned;                          /* the lines of OWN_NAMES before the run */
     size_t pages, written, removed;
 };
 
 static const char *path_to(struct publication *p, const char *directory, const char *name)
 {
     const char *path = os_join(p->run->arena, directory, name);
-    return path == NULL ? "" : path; /* which nothing can be done with */
+    return path == NULL ? "" : path; /* which cannot be opened */
 }
 
 static enum lm_status add_entry(struct publication *p, struct entries *entries, struct entry entry)
@@ -83,7 +83,7 @@ static enum lm_status add_entry(struct publication *p, struct entries *entries, 
     return LM_OK;
 }
 
-/* --- whose is it? */
+/* --- ownership of names */
 
 /* Is ${name} a line of ${lines}? */
 static bool is_line(const char *lines, const char *name)
@@ -95,7 +95,7 @@ static bool is_line(const char *lines, const char *name)
     return false;
 }
 
-/* Refuse to put ${name} over something that is not ours. */
+/* Refuse to replace a file ${name} that is not ours. */
 static enum lm_status claim(struct publication *p, const char *name)
 {
     if (is_line(p->owned, name) || !os_is_there(path_to(p, p->out, name)))
@@ -104,7 +104,7 @@ static enum lm_status claim(struct publication *p, const char *name)
                 "%s/%s exists and was not made by `limmat publish`; move it away", p->out, name);
 }
 
-/* --- one file that all events share */
+/* --- one shared file */
 
 static enum lm_status draft_file(struct publication *p, struct entries *entries, const char *name,
                                  const char *bytes, size_t length)
@@ -129,8 +129,8 @@ static bool is_taken(const struct publication *p, size_t count, const char *slug
     return false;
 }
 
-/* An address for the event in ${path}: after the file, so that it stays when the tournament is
- * renamed. */
+/* Return an address for the event in ${path}: by the file's name, so that it stays if the
+ * tournament is renamed. */
 static const char *slug_of(struct publication *p, size_t number, const char *path)
 {
     const char *base = os_name_in(path);
@@ -146,7 +146,7 @@ static const char *slug_of(struct publication *p, size_t number, const char *pat
     return lm_text_string(&slug);
 }
 
-/* Where the plan of the prizes would lie: open.prizes.json for open.trf. */
+/* Return the path of a plan of the prizes: open.prizes.json for open.trf. */
 static const char *plan_of(struct publication *p, const char *path)
 {
     struct lm_text name = lm_text_in(p->run->arena);
@@ -163,7 +163,7 @@ static void do_job(void *context, size_t part, size_t worker)
     publish_event(&p->jobs[part]);
 }
 
-/* What came of ${job}: its messages, its part of the sums. */
+/* Merge the result of ${job}: its messages, its part of the sums. */
 static enum lm_status take_in(struct publication *p, const struct publish_job *job)
 {
     for (size_t i = 0; i < job->log.count; i++)
@@ -217,7 +217,7 @@ static enum lm_status publish_files(struct publication *p)
     return status;
 }
 
-/* --- what all events share */
+/* --- shared files */
 
 static enum lm_status draft_assets(struct publication *p)
 {
@@ -231,7 +231,7 @@ static enum lm_status draft_assets(struct publication *p)
     return status;
 }
 
-/* For search engines; both need full addresses. */
+/* Write the files for search engines; both need full addresses. */
 static enum lm_status draft_sitemap(struct publication *p)
 {
     struct lm_text map = lm_text_in(p->run->arena), robots = lm_text_in(p->run->arena);
@@ -246,7 +246,7 @@ static enum lm_status draft_sitemap(struct publication *p)
     return status;
 }
 
-/* Where a reader's own file is paired. */
+/* Write the page on which readers pair their own files. */
 static enum lm_status draft_pair(struct publication *p, const struct site_names *names)
 {
     struct lm_text page = lm_text_in(p->run->arena), name = lm_text_in(p->run->arena);
@@ -274,7 +274,7 @@ static enum lm_status draft_lists(struct publication *p)
     return status == LM_OK && p->names[0].base[0] != '\0' ? draft_sitemap(p) : status;
 }
 
-/* --- the change */
+/* --- the exchange */
 
 static enum lm_status put_in_place(struct publication *p, const struct entries *entries)
 {
@@ -354,7 +354,7 @@ static enum lm_status open_site(struct publication *p, struct os_lock *lock)
     p->owned = "";
     if (os_kind_of(own) == OS_FILE)
         status = read_file(own, p->run->arena, p->run->log, &p->owned, &length);
-    os_remove_tree(p->draft); /* of one that was interrupted */
+    os_remove_tree(p->draft); /* left by an interrupted run */
     return status == LM_OK ? os_make_folder(p->draft, p->run->log) : status;
 }
 
@@ -370,7 +370,7 @@ static enum lm_status publish_all(struct publication *p)
     return status;
 }
 
-/* "https://host/path" with a slash at its end, of letters that need no escaping; "" for none. */
+/* Read "https://host/path" and add a slash, of letters that need no escaping; "" for none. */
 static enum lm_status take_base(struct run *run, const char **base)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -400,7 +400,8 @@ static bool has_language(const struct publication *p, const struct lm_language *
     return false;
 }
 
-/* Add the language called by the ${length} bytes of ${tag}; the first has the plain addresses. */
+/* Add the language called by the ${length} bytes of ${tag}; the first one has the plain addresses.
+ */
 static enum lm_status add_language(struct publication *p, const char *tag, size_t length)
 {
     const char *name = lm_arena_copy(p->run->arena, tag, length);

@@ -22,10 +22,10 @@ struct pages {
     struct lm_arena *arena; /* of the event */
     struct page *all;
     size_t count;
-    size_t workers; /* that make them, at most; 0: one for each processor */
+    size_t workers; /* the most workers that make them; 0: one for each processor */
 };
 
-/* ---- making them, a part of the work for each ---- */
+/* ---- making pages, in parts ---- */
 
 /* A worker's memory and status. */
 struct bench {
@@ -33,14 +33,14 @@ struct bench {
     struct lm_arena *kept, *scratch; /* for the pages; for one page at a time */
 };
 
-/* A page in the languages that have it, made by one worker: of the reasons of a round it computes
- * once what does not depend on language. */
+/* A page in the languages that have it, made by one worker: language-independent reasons of a round
+ * are computed only once. */
 struct task {
     const struct site_event *const *events;       /* in ${count} languages, the main one first */
     const struct site_championship *championship; /* or one of these */
     const void *row;                              /* of the table of pages */
     uint32_t index;
-    size_t count, first; /* how many pages, from which number on */
+    size_t count, first; /* the number of pages, and the number of the first */
 };
 
 struct making {
@@ -62,7 +62,7 @@ static enum lm_status add_task(struct making *making, struct task task)
     return LM_OK;
 }
 
-/* Put the page that ${path} and ${text} are away as number ${number}. */
+/* Store the page ${text} at ${path} as number ${number}. */
 static void keep_page(struct making *making, struct bench *bench, size_t number,
                       const struct lm_text *path, const struct lm_text *text)
 {
@@ -75,7 +75,7 @@ static void keep_page(struct making *making, struct bench *bench, size_t number,
         bench->status = LM_LIMIT;
 }
 
-/* Most pages are shorter. */
+/* Most pages are shorter than this. */
 enum { LIKELY = 12000 };
 
 static void write_event_pages(struct making *making, struct bench *bench, const struct task *task)
@@ -89,7 +89,7 @@ static void write_event_pages(struct making *making, struct bench *bench, const 
         struct lm_text path = lm_text_in(bench->kept), text = lm_text_in(bench->scratch);
         struct site_event e = *task->events[i];
         e.last = why;
-        (void)lm_text_room(&text, LIKELY); /* so that it need not grow nine times */
+        (void)lm_text_room(&text, LIKELY); /* avoids growing it nine times */
         site_add_path(&path, row, &e, task->index);
         bench->status = row->write(&e, task->index, bench->scratch, &text);
         keep_page(making, bench, task->first + i, &path, &text);
@@ -127,7 +127,7 @@ static void make_pages(void *context, size_t part, size_t worker)
     lm_arena_reset(bench->scratch, mark);
 }
 
-/* A page that came out empty is none. */
+/* Drop empty pages. */
 static void drop_empty(struct pages *pages)
 {
     size_t kept = 0;
@@ -152,8 +152,8 @@ static enum lm_status make_all(struct making *making)
     return status;
 }
 
-/* The pages of an event that is there as ${events}[0..${count}), the main language first; what all
- * share that one alone has. */
+/* Add the pages of an event that exists as ${events}[0..${count}), the main language first; only
+ * that one has the shared files. */
 static enum lm_status add_tasks(struct making *making, const struct site_event *const *events,
                                 size_t count)
 {
@@ -184,7 +184,7 @@ static enum lm_status add_championship_tasks(struct making *making,
     return status;
 }
 
-/* ---- putting them there ---- */
+/* ---- writing pages ---- */
 
 static enum lm_status draft_pages(struct publish_job *job, const struct pages *pages)
 {
@@ -221,7 +221,7 @@ static enum lm_status compare_pages(struct publish_job *job, struct pages *pages
 
 /* ---- the event ---- */
 
-/* By the last standings, if there is a plan. */
+/* Award prizes by the last standings, if there is a plan. */
 static enum lm_status award_prizes(struct publish_job *job, struct site_event *e,
                                    struct lm_arena *arena)
 {
@@ -289,7 +289,8 @@ static enum lm_status read_tournament(struct publish_job *job, struct making *ma
     return status == LM_OK ? make_all(making) : status;
 }
 
-/* One worker: its pages are views of a state that computes in its own arena. */
+/* Read a championship with one worker: its pages are views of a state that computes in its own
+ * arena. */
 static enum lm_status read_championship(struct publish_job *job, struct making *making)
 {
     struct journal journal;

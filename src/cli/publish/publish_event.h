@@ -2,7 +2,7 @@
 #ifndef LIMMAT_CLI_PUBLISH_EVENT_H
 #define LIMMAT_CLI_PUBLISH_EVENT_H
 
-/* One of the events that `limmat publish` publishes. */
+/* One event of `limmat publish`. */
 
 #include "cli/core/command.h"
 #include "os/files.h"
@@ -14,22 +14,22 @@ struct publish_job {
     bool strict;      /* refuse suspicious content */
     const char *slug;
     const char *live, *draft;       /* the event's directory in the site, and where it is drafted */
-    const struct site_names *names; /* of each language, the site's first one first */
+    const struct site_names *names; /* for each language, the site's first one first */
     size_t name_count;
-    size_t workers;         /* that make its pages; 0: one for each processor */
-    struct os_flood *flood; /* that its pages are written with */
+    size_t workers;         /* the most workers that make its pages; 0: one for each processor */
+    struct os_flood *flood; /* used to write its pages */
 
-    /* what came of it */
+    /* the result */
     enum lm_status status;
-    struct lm_arena *arena; /* of the log and the rows; NULL when there is none */
+    struct lm_arena *arena; /* of the log and the rows; NULL if there is none */
     struct lm_log log;
     struct site_index_row *rows; /* by language */
     size_t pages, written;
     bool fresh; /* the draft differs from the live event; otherwise nothing was drafted */
 };
 
-/* Read ${job}'s event, make its pages and draft them: new what changed, as links what did
- * not. */
+/* Read ${job}'s event, make its pages and draft them: changed ones as new files, others as links.
+ */
 void publish_event(struct publish_job *job);
 
 #endif

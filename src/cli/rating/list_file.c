@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FIDE's lists as they lie on the disk: plain, or zipped, which `limmat-fetch` unpacks. */
+/* FIDE's lists as files: plain, or zipped, which `limmat-fetch` unpacks. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,8 +32,8 @@ static bool is_zip(FILE *stream)
     return zip;
 }
 
-/* FIDE packs one list alone, as players_list_xml_foa.xml; a workbook begins with a folder's file,
- * "mimetype" or "[Content_Types].xml". */
+/* FIDE's archive holds one list, as players_list_xml_foa.xml; a workbook begins with a folder's
+ * file, "mimetype" or "[Content_Types].xml". */
 static bool is_packed_list(const char *head, size_t length)
 {
     enum { NAME_LENGTH_AT = 26, NAME_AT = 30 };
@@ -47,7 +47,8 @@ static bool is_packed_list(const char *head, size_t length)
            (memcmp(name + size - 4, ".xml", 4) == 0 || memcmp(name + size - 4, ".txt", 4) == 0);
 }
 
-/* The head of columns: "ID Number      Name   …", "ID_NUMBER NAME   …"; tables part their cells. */
+/* Is it a head of columns: "ID Number      Name   …", "ID_NUMBER NAME   …"?  Tables separate their
+ * cells. */
 static bool is_column_head(const char *line)
 {
     static const char *const ids[] = {"ID Number ", "ID number ", "ID_NUMBER ", "IDNUMBER "};

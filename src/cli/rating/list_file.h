@@ -6,8 +6,8 @@
 
 #include "limmat/registry_files.h"
 
-/* Does the file ${path} begin as a list of FIDE does: XML, text in columns, or an archive of one?
- * False of tables of other people's, of workbooks, and of what cannot be read. */
+/* Does the file ${path} begin like a list of FIDE: XML, text in columns, or an archive of one?
+ * False for other tables, workbooks, and unreadable files. */
 bool is_fide_list(const char *path);
 
 /* Feed the list in ${path}, zipped or not, to ${reader}. */

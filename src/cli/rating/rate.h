@@ -34,9 +34,8 @@
 
 /* --- rate_common.c */
 
-/* The edition ${name}, a file when it ends in .json; NULL or "rating": that of ${day}.  It must
- * cover
- * ${chess}. */
+/* Return the edition ${name}, a file if it ends in .json; NULL or "rating": that of ${day}.  It
+ * must cover ${chess}. */
 LM_MUST_CHECK enum lm_status choose_rules(const char *name, int32_t day, enum lm_chess chess,
                                           struct lm_arena *arena, struct lm_log *log,
                                           const struct lm_rating_rules **out);
@@ -50,31 +49,32 @@ LM_MUST_CHECK enum lm_status rules_of_list(int32_t day, enum lm_chess chess, str
 void write_basis(const struct lm_rating_rules *rules, struct lm_text *out);
 void put_basis(const struct lm_rating_rules *rules, struct lm_json_writer *w);
 
-/* "2013-08-01" as a day. */
+/* Read a day such as "2013-08-01". */
 LM_MUST_CHECK enum lm_status parse_day(const char *text, const char *what, struct lm_log *log,
                                        int32_t *day);
 
-/* The registry in ${path}, a file or a directory made by `rate period`, as bytes or read. */
+/* The registry in ${path}, a file or a directory made by `rate period`, as bytes or parsed. */
 LM_MUST_CHECK enum lm_status read_registry_bytes(const char *path, struct lm_arena *arena,
                                                  struct lm_log *log, const char **bytes,
                                                  size_t *length);
 LM_MUST_CHECK enum lm_status load_registry(const char *path, struct lm_arena *arena,
                                            struct lm_log *log, struct lm_registry *out);
 
-/* The event in ${path}: JSON, or a tournament file with what NAME.rating.json beside it says. */
+/* Load the event in ${path}: JSON, or a tournament file with the data of NAME.rating.json beside
+ * it. */
 LM_MUST_CHECK enum lm_status load_event(const char *path, struct lm_arena *arena,
                                         struct lm_log *log, struct lm_rating_event *out);
 
-/* The file beside the tournament file ${path} with the answers that no record has:
+/* Return the file beside the tournament file ${path} with the answers that no record has:
  * "events/open.rating.json".  NULL: no memory. */
 const char *companion_of(const char *path, struct lm_arena *arena);
 
-/* The event that ${t}, read from ${path}, is, with what NAME.rating.json beside it says. */
+/* Make an event of ${t}, read from ${path}, with the data of NAME.rating.json beside it. */
 LM_MUST_CHECK enum lm_status event_of_tournament(const struct lm_tournament *t, const char *path,
                                                  struct lm_arena *arena, struct lm_log *log,
                                                  struct lm_rating_event *out);
 
-/* K of rated players whom the file gives none: as if they had 30 games behind them. */
+/* Assume K for rated players without one in the file: as if they had played 30 games. */
 LM_MUST_CHECK enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *arena,
                                       struct lm_rating_event *event, struct lm_log *log);
 
@@ -91,14 +91,14 @@ LM_MUST_CHECK enum lm_status write_fide_list(const struct lm_registry *registry,
                                              enum lm_fide_list format, enum lm_chess chess,
                                              struct lm_sink sink, struct lm_arena *scratch);
 
-/* Words for people. */
+/* Numbers in the form for people. */
 void add_score(struct lm_text *out, int32_t tenths);           /* "2½" */
 void add_signed(struct lm_text *out, int64_t hundredths);      /* "+4.80" */
 void add_probability(struct lm_text *out, int32_t expected);   /* ".92", "1.00" */
 void add_thousandths(struct lm_text *out, int64_t billionths); /* "3.891" */
 void add_coefficient(struct lm_text *out, int32_t tenths);     /* "30", "56.9" */
 
-/* A string made of any of the appenders above, for a table cell. */
+/* Format with any of the appenders above, for a table cell. */
 #define CELL(table, append, ...)                                                                   \
     do {                                                                                           \
         struct lm_text cell_text = lm_text_in((table)->arena);                                     \
@@ -108,7 +108,7 @@ void add_coefficient(struct lm_text *out, int32_t tenths);     /* "30", "56.9" *
 
 /* --- rate_identity.c: are the players of a report the persons of its ids? */
 
-/* What does not fit, over all reports of a run, so that the registry is searched once. */
+/* Mismatches over all reports of a run, so that the registry is searched once. */
 struct identities {
     struct lm_identity_case *cases;
     const char **events; /* per case: the report that names the player */
@@ -117,8 +117,8 @@ struct identities {
                      are reported */
 };
 
-/* Put into ${out} those players of ${event}, as its file describes them, whom ${registry} does not
- * have or who differ from the person there.  Ids that the officer has confirmed are passed. */
+/* Put into ${out} the players of ${event}, as its file describes them, who are missing from
+ * ${registry} or differ from the person there.  Ids confirmed by the officer are skipped. */
 LM_MUST_CHECK enum lm_status identities_collect(const struct lm_registry *registry,
                                                 const struct lm_rating_event *event,
                                                 struct lm_arena *arena, struct lm_arena *scratch,
@@ -129,8 +129,8 @@ LM_MUST_CHECK enum lm_status identities_tell(const struct lm_registry *registry,
                                              struct identities *identities, struct lm_arena *arena,
                                              struct lm_log *log);
 
-/* Say which ratings and K of ${event}, as its file has them, are not those of ${registry} on its
- * first day, which count. */
+/* Report ratings and K in the file of ${event} that differ from those of ${registry} on its first
+ * day, which count. */
 LM_MUST_CHECK enum lm_status figures_tell(const struct lm_registry *registry,
                                           const struct lm_rating_rules *rules,
                                           const struct lm_rating_event *event,
@@ -138,7 +138,7 @@ LM_MUST_CHECK enum lm_status figures_tell(const struct lm_registry *registry,
 
 /* --- rate_lists.c */
 
-/* Write ${registry} to ${path}, at once and durably. */
+/* Write ${registry} to ${path}, atomically and durably. */
 LM_MUST_CHECK enum lm_status save_registry(struct run *run, const struct lm_registry *registry,
                                            const char *path);
 

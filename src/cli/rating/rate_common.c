@@ -25,7 +25,7 @@ static enum lm_status rules_in_file(const char *path, struct lm_arena *arena, st
     return status;
 }
 
-/* A national system has no edition of that day; NULL: it is no system. */
+/* Return the first edition of a national system, which has none of that day; NULL: not a system. */
 static const struct lm_rating_rules *first_of_system(const char *name,
                                                      const struct lm_rating_book *book)
 {
@@ -124,7 +124,7 @@ enum lm_status parse_day(const char *text, const char *what, struct lm_log *log,
     return LM_OK;
 }
 
-/* A list's directory has its registry under this name. */
+/* Return the path of the registry, which has a fixed name in a list's directory. */
 static const char *registry_path(const char *path, struct lm_arena *arena)
 {
     return os_kind_of(path) == OS_FOLDER ? os_join(arena, path, "registry") : path;
@@ -140,8 +140,8 @@ enum lm_status read_registry_bytes(const char *path, struct lm_arena *arena, str
     return read_file(path, arena, log, bytes, length);
 }
 
-/* The registry's bytes where they lie: its indices, more than half of it, are not even looked at.
- * What cannot be mapped (standard input, a pipe, an empty file) is read. */
+/* Map the registry's bytes: the indices, more than half of it, are then not even read. A file that
+ * cannot be mapped (standard input, a pipe, an empty file) is read. */
 static enum lm_status registry_bytes(const char *path, struct lm_arena *arena, struct lm_log *log,
                                      struct os_map *map, const char **bytes, size_t *length)
 {
@@ -159,7 +159,7 @@ static enum lm_status registry_bytes(const char *path, struct lm_arena *arena, s
     return LM_OK;
 }
 
-/* The registry, in ${arena} and in those of ${hands}, which ${arena} takes over. */
+/* Read the registry into ${arena} and the arenas of ${hands}, which pass to ${arena}. */
 static enum lm_status read_registry(const char *bytes, size_t length, struct lm_arena *arena,
                                     struct lm_log *log, struct lm_registry *out)
 {
@@ -273,7 +273,7 @@ static struct lm_event_player *own_players(struct lm_arena *arena, struct lm_rat
     return players;
 }
 
-/* Evaluations before this one, which a tournament file does not say. */
+/* Note that earlier evaluations are missing, as a tournament file does not have them. */
 static enum lm_status note_indices(const struct lm_rating_event *event, struct lm_log *log)
 {
     size_t unknown = 0;
@@ -311,7 +311,7 @@ enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *ar
     return LM_OK;
 }
 
-/* --- files that are written piece by piece */
+/* --- files written piece by piece */
 
 static bool put(void *context, const char *bytes, size_t length)
 {
@@ -323,7 +323,7 @@ struct lm_sink draft_sink(struct os_draft *draft)
     return (struct lm_sink){put, draft};
 }
 
-/* What cannot be mapped is no loss. */
+/* Map the earlier file; failing to do so is no loss. */
 static struct os_map map_earlier(const char *path, struct lm_arena *arena)
 {
     struct lm_log unheard = {.arena = arena};
@@ -362,7 +362,7 @@ enum lm_status write_fide_list(const struct lm_registry *registry,
     return status;
 }
 
-/* --- words */
+/* --- texts */
 
 void add_score(struct lm_text *out, int32_t tenths)
 {

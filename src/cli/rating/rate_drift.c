@@ -30,7 +30,7 @@ int64_t mean_of(const struct group *group)
                              : lm_fraction_round(lm_fraction_of(group->sum * 100, group->count));
 }
 
-/* Newton's whole square root, rounded down. */
+/* Return the square root by Newton's method, rounded down. */
 static int64_t root_of(int64_t square)
 {
     int64_t root = square;
@@ -46,7 +46,7 @@ int64_t spread_of(const struct group *group)
     if (group->count == 0)
         return 0;
     int64_t mean = group->sum / group->count;
-    int64_t rest = group->sum - mean * group->count; /* deviations are taken from the whole mean */
+    int64_t rest = group->sum - mean * group->count; /* deviations are relative to the whole mean */
     int64_t squares = group->squares - 2 * mean * group->sum + mean * mean * group->count;
     return root_of((squares - rest * rest / group->count) / group->count);
 }
@@ -61,7 +61,7 @@ int64_t surplus_of(const struct outcome *outcome)
 
 /* --- a list */
 
-/* Since when the player has had a rating without a break, as far as the registry remembers. */
+/* Return how long the player has had a rating without a break, as far as the registry remembers. */
 static enum age age_of(const struct lm_track *track, int32_t list)
 {
     int32_t first = track->since;
@@ -161,7 +161,7 @@ static enum lm_status read_journal(const char *directory, struct lm_arena *arena
     if (path == NULL)
         return LM_LIMIT;
     if (!os_is_there(path))
-        return LM_OK; /* a list alone tells less, but something */
+        return LM_OK; /* the list alone has less data, but some */
     enum lm_status status = read_file(path, arena, log, &bytes, &length);
     char *copy = status == LM_OK ? lm_arena_copy(arena, bytes, length) : NULL;
     if (copy == NULL)

@@ -2,11 +2,11 @@
 #ifndef LIMMAT_CLI_RATE_DRIFT_H
 #define LIMMAT_CLI_RATE_DRIFT_H
 
-/* What monthly lists and their journals say about the rating scale (10.2, 10.3, 11). */
+/* Monthly lists and their journals as evidence about the rating scale (10.2, 10.3, 11). */
 
 #include "cli/rating/rate.h"
 
-/* How long a rating has been on the list. */
+/* How long a player has had a rating. */
 enum age { UNDER_A_YEAR, SECOND_YEAR, OLDER, AGES };
 
 enum { BAND_STEP = 200, BANDS = 16 };
@@ -22,17 +22,17 @@ struct list_facts {
     int32_t day;
     struct group listed;
     struct group by_age[AGES];
-    int64_t inactive;       /* left off for want of play */
+    int64_t inactive;       /* left off for inactivity */
     struct group published; /* new on this list */
     struct group delisted;  /* by their last rating */
     int64_t games;          /* of rated players, both sides counted */
     int64_t change;         /* sum of all changes, hundredths: the gain of the scale */
 };
 
-/* Expected against scored. */
+/* Expected and actual scores. */
 struct outcome {
     int64_t games;
-    int64_t tenths;   /* scored */
+    int64_t tenths;   /* actual score */
     int64_t expected; /* hundredths */
 };
 

@@ -26,7 +26,7 @@ static int64_t y_of(const struct panel *panel, int64_t value)
     return panel->top + PANEL - (value - panel->low) * PANEL / (panel->high - panel->low);
 }
 
-/* The frame with its title and horizontal lines; values are shown divided by ${unit}. */
+/* Draw the frame with its title and horizontal lines; values are shown divided by ${unit}. */
 static void open_panel(const struct panel *panel, const char *title, int64_t unit)
 {
     struct lm_text *out = panel->out;
@@ -89,7 +89,7 @@ static int64_t draw_series(const struct panel *panel, const struct drift *drift,
     return end;
 }
 
-/* Names at the lines' ends, moved apart where lines end close together. */
+/* Write names at the lines' ends, moved apart where lines end close together. */
 static void name_series(const struct panel *panel, const int64_t *ends)
 {
     static const char *const names[SERIES] = {"all", "first year", "second year", "older"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat rate event` and `limmat rate check`: an event before the regulations. */
+/* `limmat rate event` and `limmat rate check`: an event and the regulations. */
 #include "cli/rating/rate.h"
 
 #include <inttypes.h>
@@ -23,7 +23,7 @@ static const struct option check_options[] = {
     [FORMAT] = FORMAT_OPTION("text|json"),
     {0}};
 
-/* One event with all that was found out about it. */
+/* One event with all findings about it. */
 struct case_file {
     const struct lm_rating_rules *rules;
     struct lm_rating_event event;
@@ -31,7 +31,7 @@ struct case_file {
     struct lm_assessment assessment;
 };
 
-/* With a registry, the players must be the persons of their ids. */
+/* Check, with a registry, that the players are the persons of their ids. */
 static enum lm_status check_identities(struct run *run, const struct lm_registry *registry,
                                        const struct lm_rating_event *event)
 {
@@ -66,7 +66,7 @@ static enum lm_status open_case(struct run *run, const char *path,
     return status;
 }
 
-/* Open every FILE and hand its case to ${write}. */
+/* Open every FILE and pass its case to ${write}. */
 static enum lm_status each_case(struct run *run,
                                 void (*write)(struct run *run, const struct case_file *c,
                                               struct lm_json_writer *w))

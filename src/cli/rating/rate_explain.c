@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a rating changes: each game with its difference, cap, expectation and change; K; rounding. */
+/* Explanation of a rating change: each game with its difference, cap, expectation and change; K;
+ * rounding. */
 #include "cli/rating/rate.h"
 
 #include <inttypes.h>
@@ -265,7 +266,7 @@ static void put_line(enum lm_chapter chapter, const struct lm_rating_event *even
     lm_json_end(w, '}');
 }
 
-/* Exact numbers of an evaluation, as texts. */
+/* Write the exact numbers of an evaluation, as texts. */
 static void put_evaluation(const struct lm_rating_evaluation *e,
                            const struct lm_player_report *report, struct lm_json_writer *w)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat rate form`: what FIDE's report form and its certificates of title results ask. */
+/* `limmat rate form`: the data for FIDE's report form and its certificates of title results. */
 #include <string.h>
 
 #include "cli/rating/rate.h"

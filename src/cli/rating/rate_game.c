@@ -15,7 +15,7 @@ static const struct option options[] = {
     [FORMAT] = FORMAT_OPTION("text|json"),
     {0}};
 
-/* "1", "0", "=", "1/2", "½", "0.5": A's score in tenths. */
+/* Read A's score in tenths: "1", "0", "=", "1/2", "½", "0.5". */
 static bool parse_result(const char *text, int32_t *tenths)
 {
     if (strcmp(text, "=") == 0 || strcmp(text, "1/2") == 0) {
@@ -95,7 +95,7 @@ static enum lm_status rate_game(struct run *run)
     struct lm_rating_event event = {
         .id = "game",
         .chess = (enum lm_chess)run->values[CHESS].number,
-        .kind = LM_EVENT_SWISS, /* a match would end when it is won */
+        .kind = LM_EVENT_SWISS, /* a match would end once it is won */
         .start = INT32_MAX,     /* today's edition */
         .players = players,
         .player_count = 2,
@@ -108,7 +108,7 @@ static enum lm_status rate_game(struct run *run)
                               run->log, &rules);
     if (status == LM_OK)
         status = read_games(run, &event);
-    if (run->values[DAY].text == NULL && status == LM_OK) /* the edition as it stood in the end */
+    if (run->values[DAY].text == NULL && status == LM_OK) /* the edition finally used */
         event.start = rules->in_force > rules->far_since ? rules->in_force : rules->far_since;
     if (status == LM_OK)
         status = assume_k(rules, run->arena, &event, run->log);

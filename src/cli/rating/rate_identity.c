@@ -148,7 +148,7 @@ enum lm_status identities_tell(const struct lm_registry *registry, struct identi
 
 /* --- figures */
 
-/* Players whose figure is not the list's: the first of them by name, the rest by number. */
+/* Players whose figure differs from the list's: the first of them by name, the rest as a number. */
 struct off {
     struct lm_text named;
     size_t count;

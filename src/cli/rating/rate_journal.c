@@ -200,7 +200,8 @@ static bool day_in(struct piece piece, int32_t *day)
     return true;
 }
 
-/* Those the journal names: editions by name, and a federation's own by the file that was given. */
+/* Return the rules that the journal names: editions by name, and a federation's own by the given
+ * file. */
 static enum lm_status rules_of_journal(struct piece rules, struct lm_log *log,
                                        struct office *office)
 {

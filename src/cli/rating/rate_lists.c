@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat rate import`, `export` and `lookup`: FIDE's lists in and out, and people found in them.
- */
+/* `limmat rate import`, `export` and `lookup`: import and export FIDE's lists, and find people in
+ * them. */
 #include "cli/rating/rate.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The directory that a month leaves behind. */
+/* The directory written for a month. */
 #include "cli/rating/rate_office.h"
 #include "base/sort.h"
 
@@ -59,7 +59,7 @@ static bool was_rated(const struct office *office, size_t sketch)
            office->period.events[event].rated;
 }
 
-/* A journal has the events in the order of rating; the file has them by list and id. */
+/* The journal has the events in the order of rating; the file needs them by list and id. */
 static int by_list(const void *left, const void *right)
 {
     const struct lm_sketch *a = *(const struct lm_sketch *const *)left;
@@ -114,7 +114,7 @@ static void remove_files(const struct office *office, const char *folder)
     }
 }
 
-/* File ${i} of ${folder} into ${draft}, which is not on the disk yet; ${*opened}: there is one. */
+/* Write file ${i} of ${folder} into ${draft}, which is not on disk yet; ${*opened}: it exists. */
 static enum lm_status draft_file_of(const struct office *office, const char *folder, size_t i,
                                     struct os_draft *draft, bool *opened, struct lm_log *log)
 {
@@ -132,7 +132,7 @@ static enum lm_status draft_file_of(const struct office *office, const char *fol
     return status;
 }
 
-/* All files; the disk is waited for when all are made. */
+/* Write all files; wait for the disk once all are made. */
 static enum lm_status write_files(const struct office *office, const char *folder,
                                   struct lm_log *log)
 {
@@ -171,7 +171,7 @@ static enum lm_status fill(const struct office *office, const char *folder, cons
     return status;
 }
 
-/* The lock is on the folder that is being made: of two at once one refuses. */
+/* Lock the folder being made: of two runs at once one refuses. */
 enum lm_status office_write(const struct office *office, const char *path, struct lm_log *log)
 {
     struct os_lock lock;

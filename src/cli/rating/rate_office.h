@@ -12,7 +12,7 @@ struct period_order {
     const char *list, *events, *out, *date, *rules, *replay;
     enum lm_chess chess;
     bool leave_out;     /* go on without events that cannot be rated */
-    bool leave_earlier; /* events of earlier lists are no mistake */
+    bool leave_earlier; /* events of earlier lists are not a mistake */
 };
 
 /* rate_period.c: make the list that ${order} asks for, its summary into ${run->out}. */
@@ -33,17 +33,17 @@ struct office {
     int32_t list;
     struct lm_rating_event *events;
     size_t event_count, event_capacity;
-    struct identities identities; /* players possibly not the persons of their ids */
+    struct identities identities; /* recently rated events, then those of this month */
     struct lm_sketch *sketches;   /* of events rated lately, then of those of this month */
     size_t sketch_count, sketch_capacity;
     size_t fresh_sketch; /* index of this month's first */
-    size_t not_due;      /* events of other lists, left alone */
+    size_t not_due;      /* events of other lists, ignored */
     const char *others;  /* … the first of them: "E7 of 2026-06-01"; NULL: none */
     struct lm_period period;
     const char *journal; /* the bytes that were replayed; NULL: a month was rated */
     size_t journal_length;
     struct lm_arena *working; /* the month */
-    struct lm_arena *reading; /* one file at a time */
+    struct lm_arena *reading; /* data of one file at a time */
 };
 
 /* Append the journal of the month to ${sink}. */
@@ -59,9 +59,9 @@ LM_MUST_CHECK enum lm_status office_write(const struct office *office, const cha
 
 /* --- rate_repeats.c: no event twice */
 
-/* Append ${sketch} as a line's columns behind its first word. */
+/* Append ${sketch} as a line's columns after its first word. */
 void sketch_write(const struct lm_sketch *sketch, struct lm_text *out);
-/* Remember the events of lines that begin with ${word}, as far as they matter for the new list. */
+/* Read the events of lines that begin with ${word}, as far as they matter for the new list. */
 LM_MUST_CHECK enum lm_status sketches_read(const char *bytes, size_t length, const char *word,
                                            struct lm_log *log, struct office *office);
 /* Load the sketches of recently rated events from the directory ${list}; a registry file has none.
@@ -71,7 +71,7 @@ LM_MUST_CHECK enum lm_status sketches_load(const char *list, struct lm_log *log,
 /* Refuse the events of the month that were rated before, or are reported twice. */
 LM_MUST_CHECK enum lm_status repeats_refuse(struct lm_log *log, struct office *office);
 
-/* A few lines for people. */
+/* Append a few lines for people. */
 void office_summary(const struct office *office, struct lm_text *out);
 
 #endif

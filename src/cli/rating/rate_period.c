@@ -42,7 +42,7 @@ static bool ends_with(const char *name, const char *end)
     return length >= size && strcmp(name + length - size, end) == 0;
 }
 
-/* The files of ${directory} in the order of names, without hidden ones and companions. */
+/* List the files of ${directory} in the order of names, without hidden ones and companions. */
 static enum lm_status list_files(struct run *run, const char *directory, const char ***out,
                                  size_t *count)
 {
@@ -110,7 +110,7 @@ static enum lm_status is_due(struct run *run, const struct office *office,
                 event->id);
 }
 
-/* Of other lists the first few are named. */
+/* Name the first few events of other lists. */
 static enum lm_status note_other_list(struct office *office, const struct lm_rating_event *event)
 {
     enum { NAMED = 5 };
@@ -127,7 +127,7 @@ static enum lm_status note_other_list(struct office *office, const struct lm_rat
     return text.failed ? LM_LIMIT : LM_OK;
 }
 
-/* What an event that is rated loses all the same, or that it changes nothing. */
+/* Log the warnings about rated events, and rated events that change nothing. */
 static enum lm_status tell_losses(struct run *run, const struct office *office)
 {
     enum lm_status status = LM_OK;
@@ -153,10 +153,10 @@ static enum lm_status tell_losses(struct run *run, const struct office *office)
     return status;
 }
 
-/* So many files are read before their turn is waited for: most take less time than waking up. */
+/* So many files are read before waiting for a turn: most take less time than waking up. */
 enum { FILES_PER_PART = 16 };
 
-/* All files at a time as workers become free; what they say is taken in the order of names. */
+/* All files are read as workers become free; their messages are logged in the order of names. */
 struct event_readers {
     struct run *run;
     struct office *office;
@@ -275,7 +275,7 @@ static int by_id(const void *left, const void *right)
                   ((const struct lm_rating_event *)right)->id);
 }
 
-/* All events, or all that is wrong with them. */
+/* Read all events, or report everything that is wrong with them. */
 static enum lm_status read_events(struct run *run, struct office *office)
 {
     const char **paths = NULL;
@@ -345,8 +345,8 @@ static enum lm_status rate_month(struct run *run, struct office *office)
     return status == LM_OK ? tell_losses(run, office) : status;
 }
 
-/* Was the old list made of another kind of chess?  Then the new one can be of the same day: it goes
- * on where that one ended. */
+/* Was the old list made for another kind of chess?  Then the new one can be of the same day: it
+ * continues from that list. */
 static bool is_of_another_kind(struct run *run, const struct period_order *order)
 {
     struct lm_log unsaid = {.arena = run->arena};

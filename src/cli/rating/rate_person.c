@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat rate person`: people of a registry added, corrected, transferred and merged. */
+/* `limmat rate person`: add, correct, transfer and merge persons of a registry. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -101,7 +101,7 @@ static const struct {
     {"excluded", "yes or no", set_excluded},
 };
 
-/* "born=1990" */
+/* Read "born=1990". */
 static enum lm_status set_field(struct run *run, struct lm_person *person, const char *text)
 {
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
@@ -282,7 +282,7 @@ static int by_key(const void *left, const void *right)
     return a->person < b->person ? -1 : a->person > b->person;
 }
 
-/* Words add up, so that their order does not matter (FNV-1a of each). */
+/* The words' hashes are summed, so that their order does not matter (FNV-1a of each). */
 static uint64_t key_of(const struct lm_person *person, struct lm_arena *scratch)
 {
     struct lm_name_key name;

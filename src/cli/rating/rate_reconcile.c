@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat rate reconcile`: FIDE's list against the office's, and into it. */
+/* `limmat rate reconcile`: compare FIDE's list with the office's, and merge it into that one. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const struct option options[] = {
 
 /* --- the events behind a difference --- */
 
-/* A result of the list's journal: that ${player} was in the event whose id ${event} begins. */
+/* A result in the list's journal: ${player} played in the event whose id is at ${event}. */
 struct taken {
     uint32_t player;
     uint32_t length; /* of the id */

@@ -24,7 +24,7 @@ static const struct option options[] = {
 
 /* --- results of a journal --- */
 
-/* result EVENT ID MODE GAMES SCORE RATING K DELTA CHANGE; of an unrated player RU VERDICT follow
+/* result EVENT ID MODE GAMES SCORE RATING K DELTA CHANGE; for an unrated player RU VERDICT follow
  * the score. */
 struct result {
     uint32_t id;
@@ -38,7 +38,7 @@ struct results {
     enum lm_chess chess;
 };
 
-/* Cut ${line} at its tabs, in place. */
+/* Split ${line} at its tabs, in place. */
 static size_t cut(char *line, const char *columns[], size_t most)
 {
     size_t count = 0;
@@ -123,7 +123,7 @@ static enum lm_status read_results(struct run *run, const char *folder, struct r
     return LM_OK;
 }
 
-/* Where the results of ${id} begin. */
+/* Return the index of the first result of ${id}. */
 static size_t first_of(const struct results *results, uint32_t id)
 {
     size_t low = 0;
@@ -208,7 +208,7 @@ static void tell_reasons(const struct results *was, const struct results *is, ui
         lm_text_add(out, "by the list before");
 }
 
-/* --- one list, then and now --- */
+/* --- one list, before and after --- */
 
 static void add_rating(struct lm_text *out, int32_t rating)
 {
@@ -272,7 +272,7 @@ static enum lm_status compare(struct run *run, const char *old_folder, const cha
 
 /* --- all lists --- */
 
-/* A part of the work with memory of its own: it holds two registries of all people, and a year has
+/* A step of the work with its own memory: it holds two registries of all people, and a year has
  * twelve lists. */
 struct step {
     struct run run; /* appends its messages to the log of all steps */
@@ -301,7 +301,7 @@ static enum lm_status end_step(struct run *run, struct step *step, enum lm_statu
     return status;
 }
 
-/* The name of the folder ${path}, also of "2026-05/". */
+/* Return the name of the folder ${path}, also of "2026-05/". */
 static const char *name_of(const char *path, struct lm_arena *arena)
 {
     size_t length = strlen(path);
@@ -311,7 +311,7 @@ static const char *name_of(const char *path, struct lm_arena *arena)
     return whole == NULL ? NULL : os_name_in(whole);
 }
 
-/* The list ${old} made anew from ${before}, as ${folder}. */
+/* Make the list ${old} again from ${before}, as ${folder}. */
 static enum lm_status make_anew(struct run *run, const char *old, const char *before,
                                 const char *folder)
 {
@@ -336,7 +336,7 @@ static enum lm_status make_anew(struct run *run, const char *old, const char *be
     return end_step(run, &step, status);
 }
 
-/* Append what that changes. */
+/* Append the changes. */
 static enum lm_status tell_what_changes(struct run *run, const char *old, const char *folder)
 {
     struct step step;

@@ -74,7 +74,7 @@ static bool read_hashes(const char *at, const char *end, struct lm_sketch *sketc
     return at == end;
 }
 
-/* The line behind its first word. */
+/* Read the line after its first word. */
 static bool read_sketch(const char *line, const char *end, struct lm_arena *arena,
                         struct lm_sketch *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat rate report`: a tournament's report as federations look at it before they send it on. */
+/* `limmat rate report`: check a tournament's report as federations do before they send it on. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static enum lm_status add_line(struct page *page, struct line line)
     return LM_OK;
 }
 
-/* The line of the first record ${code} of a tournament file; 0: it has none. */
+/* Return the line of the first record ${code} of a tournament file; 0: it has none. */
 static unsigned line_of_record(const char *bytes, const char *code)
 {
     unsigned number = 1;
@@ -90,7 +90,7 @@ static enum lm_status add_faults(struct page *page, const struct lm_tournament *
     return LM_OK;
 }
 
-/* Has a fault been found at the place of ${d}, or in its whole line? */
+/* Was a fault reported at the place of ${d}, or for its whole line? */
 static bool is_told(const struct page *page, const struct lm_diagnostic *d)
 {
     for (size_t i = 0; i < page->count; i++)
@@ -100,7 +100,7 @@ static bool is_told(const struct page *page, const struct lm_diagnostic *d)
     return false;
 }
 
-/* What reading the file had to say, and no fault tells better: mistakes of form, and doubts. */
+/* Add the messages of the reader that no fault replaces: mistakes of form, and doubts. */
 static enum lm_status add_reading(struct page *page, const struct lm_log *log)
 {
     size_t found = page->count;
@@ -143,8 +143,8 @@ static int by_place(const void *left, const void *right)
 
 /* --- printing --- */
 
-/* "open.trf:9:58", "open.trf: record 022" where it has none, "open.rating.json" for answers that
- * no record has. */
+/* Write the place: "open.trf:9:58", "open.trf: record 022" without a line, "open.rating.json" for
+ * answers that no record has. */
 static void write_place(const struct page *page, const struct line *l, struct lm_text *out)
 {
     bool beside = l->line == 0 && l->record != NULL && *l->record == '\0';
@@ -214,7 +214,8 @@ static void write_json(const struct page *page, struct lm_json_writer *w)
 
 /* --- one report --- */
 
-/* Every arbiter is on the list of licences: that answers 0.3; else each one who isn't is named. */
+/* If every arbiter is on the list of licences, 0.3 is answered; otherwise name each one who is not.
+ */
 static enum lm_status inspect_licences(struct run *run, const struct lm_tournament *t,
                                        struct lm_rating_event *event, struct page *page)
 {
@@ -249,7 +250,7 @@ static enum lm_status inspect_licences(struct run *run, const struct lm_tourname
     return status;
 }
 
-/* The event of a report whose days are not known is judged by none of the regulations. */
+/* An event without known days is checked by none of the regulations. */
 static enum lm_status inspect_event(struct run *run, const struct lm_tournament *t,
                                     struct lm_rating_event *event,
                                     const struct lm_registry *registry, struct page *page)
@@ -290,7 +291,7 @@ static enum lm_status inspect(struct run *run, const char *path, const struct lm
                     path);
     status = load_tournament(path, false, run->arena, &reading, &t);
     if (status == LM_INVALID)
-        return add_reading(page, &reading); /* what cannot be read is not asked further */
+        return add_reading(page, &reading); /* an unreadable report is not checked further */
     if (status == LM_OK)
         status = event_of_tournament(t, path, run->arena, run->log, &event);
     if (status == LM_OK)

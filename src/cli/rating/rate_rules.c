@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat rate rules`: the editions of the rating rules, and files of others. */
+/* `limmat rate rules`: the editions of the rating rules, built in or from files. */
 #include "cli/rating/rate.h"
 
 #include <string.h>
@@ -91,7 +91,7 @@ static enum lm_status show_edition(struct run *run, const char *wanted)
                 "unknown rating regulations \"%s\"; see `limmat rate rules list`", wanted);
 }
 
-/* One of ours, or a file. */
+/* Explain one of our editions, or a file. */
 static enum lm_status explain_edition(struct run *run, const char *wanted)
 {
     const struct lm_rating_rules *rules = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat rate rules explain`: an edition in sentences, for the officer who answers for it. */
+/* `limmat rate rules explain`: an edition in sentences, for the responsible officer. */
 #include <inttypes.h>
 
 #include "cli/rating/rate.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat rate simulate`: years of a federation that never was, with its lists and journals. */
+/* `limmat rate simulate`: years of an invented federation, with its lists and journals. */
 #include "cli/rating/rate_office.h"
 
 #include <inttypes.h>
@@ -27,7 +27,7 @@ static int64_t number(const struct run *run, int option, int64_t otherwise)
     return run->values[option].text == NULL ? otherwise : run->values[option].number;
 }
 
-/* DIR/${prefix}YYYY-MM */
+/* Return DIR/${prefix}YYYY-MM. */
 static const char *place(struct run *run, struct lm_arena *arena, const char *prefix, int32_t list)
 {
     struct lm_text text = lm_text_in(arena);

@@ -53,7 +53,7 @@ static const char *or_unrated(const char *rating)
     return strcmp(rating, "0") == 0 ? "unrated" : rating;
 }
 
-/* Event after event, each with the rating that the one before left. */
+/* Report event after event, each with the rating after the one before. */
 static void tell_evaluations(const struct lm_story *story, const char *article, struct lm_text *out)
 {
     const struct lm_story_change *c = &story->change;
@@ -140,8 +140,8 @@ static bool is_cell(const struct result_line *line, size_t cell, const char *tex
     return line->lengths[cell] == strlen(text) && memcmp(line->at[cell], text, strlen(text)) == 0;
 }
 
-/* A national system evaluates event after event: each player of ${event} has the rating with which
- * the journal evaluated it, and the evaluations of the month before it. */
+/* A national system evaluates event after event: give each player of ${event} the rating with which
+ * the journal evaluated it, and the earlier evaluations of the month. */
 static void take_ratings_of_journal(const char *journal, size_t length,
                                     struct lm_rating_event *event, struct lm_event_player *players)
 {
@@ -265,8 +265,8 @@ static enum lm_status find_person(struct run *run, uint32_t *id, struct lm_perso
     return LM_OK;
 }
 
-/* The edition that the head names; of an adopted list, and where a file of the office's own was
- * used, that of the list's day. */
+/* Return the edition that the head names; for an adopted list, or one made with an office's own
+ * file, that of the list's day. */
 static enum lm_status rules_of_journal(const struct lm_story *story, int32_t day,
                                        struct lm_arena *arena, const struct lm_rating_rules **out)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat serve` and `limmat db`: the command becomes limmat-serve, which alone links the network
- * and the database, or has it in itself. */
+/* `limmat serve` and `limmat db`: the command becomes limmat-serve, the only program linked to
+ * network and database libraries, or has it built in. */
 #include <stdlib.h>
 
 #include "cli/core/command.h"
@@ -36,7 +36,7 @@ static enum lm_status become(struct run *run, const char *verb)
     }
     for (size_t i = 0; i < run->operand_count && count < ARGUMENTS_MAX; i++)
         arguments[count++] = run->operands[i];
-    if (part != NULL) /* behind the path of this program; it ends with this, too */
+    if (part != NULL) /* after the path of this program; which also ends with it */
         exit(part((int)count - 1, arguments + 1));
     return os_become(arguments, run->log);
 }

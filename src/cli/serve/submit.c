@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat submit`: a tournament to a results service, by the same row as `curl -T`. */
+/* `limmat submit`: send a tournament to a results service, through the same interface as `curl -T`.
+ */
 #include <string.h>
 
 #include "cli/core/command.h"
@@ -33,7 +34,7 @@ static bool make_key(char key[KEY + 1])
     return true;
 }
 
-/* The file's name at the end of the address, where the service looks for its kind. */
+/* Add the file's name to the address, from which the service recognises its kind. */
 static void add_name(struct lm_text *url, const char *path)
 {
     const char *name = os_name_in(path);
@@ -60,7 +61,7 @@ static const char *url_of(struct run *run, const char *to, const char *path)
     return url.failed ? NULL : lm_text_string(&url);
 }
 
-/* Send it, once more when there was no answer: with the same key it is the same submission. */
+/* Send it, and once more without an answer: with the same key it is the same submission. */
 static enum lm_status send(const struct client_request *request, const char *bytes, size_t length,
                            struct lm_log *log, struct client_answer *answer)
 {

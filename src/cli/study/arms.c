@@ -3,7 +3,7 @@
 
 #include "cli/study/study.h"
 
-/* "double-swiss-2026:5": a system, and the rounds that are not the study's. */
+/* Read "double-swiss-2026:5": a system, and the number of rounds if it differs from the study's. */
 static enum lm_status read_arm(struct study *s, const char *text, size_t length,
                                struct lm_arena *arena, struct lm_log *log)
 {

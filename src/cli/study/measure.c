@@ -36,7 +36,7 @@ static void put(struct measured *out, enum measure which, int64_t value)
     out->has[which] = true;
 }
 
-/* ${part} of ${whole} in parts of a million, to the nearest; without a whole there is none. */
+/* Put ${part} of ${whole} in millionths, to the nearest; nothing without a whole. */
 static void put_share(struct measured *out, enum measure which, int64_t part, int64_t whole)
 {
     if (whole > 0)
@@ -45,7 +45,8 @@ static void put_share(struct measured *out, enum measure which, int64_t part, in
 
 /* --- places against strengths */
 
-/* Millionths of the pairs of different strength that ${rank} has in the wrong order. */
+/* Return the share of the pairs of different strength that ${rank} has in the wrong order, in
+ * millionths. */
 static int64_t wrong_pairs(const uint32_t *rank, const int32_t *strengths, uint32_t count)
 {
     int64_t halves = 0, pairs = 0;
@@ -74,7 +75,7 @@ static int by_value(const void *a, const void *b)
     return x->player < y->player ? -1 : x->player > y->player;
 }
 
-/* Make ${twice}[player] of ${all}, which are sorted here. */
+/* Compute ${twice}[player] from ${all}, which gets sorted. */
 static void mean_places(struct placed *all, uint32_t count, int64_t *twice)
 {
     lm_sort(all, count, sizeof *all, by_value);
@@ -88,7 +89,7 @@ static void mean_places(struct placed *all, uint32_t count, int64_t *twice)
 
 __extension__ typedef unsigned __int128 wide;
 
-/* The geometric mean of ${a} and ${b} in millionths. */
+/* Return the geometric mean of ${a} and ${b} in millionths. */
 static int64_t root_of_product(int64_t a, int64_t b)
 {
     wide square = (wide)(uint64_t)a * (uint64_t)b * WHOLE * WHOLE;
@@ -103,7 +104,7 @@ static int64_t root_of_product(int64_t a, int64_t b)
     return low;
 }
 
-/* Pearson's correlation of mean places is Spearman's where some are tied. */
+/* Pearson's correlation of mean places equals Spearman's, with ties. */
 static int64_t correlation(const int64_t *a, const int64_t *b, uint32_t count)
 {
     int64_t ab = 0, aa = 0, bb = 0, mean = (int64_t)count + 1; /* twice the mean place */
@@ -193,7 +194,7 @@ static void measure_colours(const struct lm_tournament *t, struct measured *out)
     put_share(out, COLOUR_AGAIN, again, games);
 }
 
-/* --- who meets whom */
+/* --- pairings */
 
 struct meetings {
     int64_t pairs, floats, gap, again, gap_of_strength, before;

@@ -73,7 +73,7 @@ static enum lm_status play(const struct work *work, struct worker *worker, struc
 {
     struct lm_plan plan = work->plan;
     uint64_t seed = (uint64_t)(work->study->seed + number);
-    struct lm_log log = {0}; /* that an event ended early is measured */
+    struct lm_log log = {0}; /* an early end of an event is measured, not logged */
     struct lm_tournament *t;
     struct lm_arena *notes;
     uint32_t rounds;
@@ -97,7 +97,7 @@ static enum lm_status play(const struct work *work, struct worker *worker, struc
     return status;
 }
 
-/* One event by every system. */
+/* Play one event with every system. */
 static enum lm_status play_event(const struct work *work, struct worker *worker, int64_t number)
 {
     struct measured first = {0};

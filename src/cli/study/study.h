@@ -12,23 +12,24 @@
 
 enum { ARMS_MAX = 8, EVENTS_MAX = 1000000 };
 
-/* A system over some rounds, and what its events came to. */
+/* A system with its number of rounds, and the sums of its events. */
 struct arm {
-    const char *name; /* "dutch-2026", "double-swiss-2026:5": as it is named everywhere */
+    const char *name; /* "dutch-2026", "double-swiss-2026:5": its name everywhere */
     const struct lm_system *system;
     uint32_t rounds;
     struct sums own[MEASURES];
-    struct sums beyond[MEASURES]; /* by how much more than in the same event of the first arm */
+    struct sums beyond[MEASURES]; /* differences from the same event of the first arm */
     struct sums *wrong;           /* WRONG_PAIRS after each round */
 };
 
-/* Everything that decides the figures; shards of one study agree in all of it but ${shard}. */
+/* All settings that determine the figures; shards of one study agree in all of them except
+ * ${shard}. */
 struct study {
     const char *systems; /* as given */
     uint32_t players, rounds, top;
-    int64_t seed, events; /* in each arm */
+    int64_t seed, events; /* for each arm */
     const char *order;    /* of the standings */
-    const char *config;   /* lines of the generator; "" when there are none */
+    const char *config;   /* lines of the generator; "" if there are none */
     struct shard shard;
     struct arm arms[ARMS_MAX];
     size_t arm_count;
@@ -40,12 +41,12 @@ struct study {
 LM_MUST_CHECK enum lm_status study_make_arms(struct study *s, struct lm_arena *arena,
                                              struct lm_log *log);
 
-/* --- study_file.c: JSON, for people's programs and for --merge */
+/* --- study_file.c: JSON, for other programs and for --merge */
 
 void study_write(const struct study *s, struct lm_text *out);
 
-/* Read the shards in ${paths}[0..${count}), all of one study, into ${s}.  LM_INVALID where one is
- * missing, comes twice, or is of another study; LM_IO. */
+/* Read the shards in ${paths}[0..${count}), all of one study, into ${s}.  LM_INVALID if one is
+ * missing, occurs twice, or is of another study; LM_IO. */
 LM_MUST_CHECK enum lm_status study_merge(struct run *run, const char *const *paths, size_t count,
                                          struct study *s);
 

@@ -153,7 +153,8 @@ static enum lm_status read_text(const struct reading *r, const char *key, const 
     return *out != NULL ? LM_OK : refuse(r, r->document, key, "a text");
 }
 
-/* The systems of the document as they would be given: "dutch-2026,double-swiss-2026:5". */
+/* Return the systems of the document in the form of the option: "dutch-2026,double-swiss-2026:5".
+ */
 static enum lm_status read_systems(const struct reading *r, const char **out)
 {
     struct lm_text text = lm_text_in(r->run->arena);
@@ -213,7 +214,7 @@ static enum lm_status read_shard(const struct reading *r, struct shard *out)
     return shard_read(lm_json_string(node), r->run->log, out);
 }
 
-/* Both documents say the same of ${key}? */
+/* Do both documents have the same value of ${key}? */
 static bool agree(const struct lm_json *a, const struct lm_json *b, const char *key,
                   struct lm_arena *arena)
 {
@@ -243,7 +244,7 @@ static enum lm_status add_sums(const struct reading *r, const struct lm_json *ab
     return status;
 }
 
-/* Element ${index} of the list ${key} of ${above}, an object. */
+/* Return element ${index} of the list ${key} of ${above}, an object. */
 static const struct lm_json *element(const struct lm_json *above, const char *key, size_t index)
 {
     const struct lm_json *list = lm_json_get(above, key);
@@ -284,7 +285,7 @@ static enum lm_status add_arm(const struct reading *r, const struct lm_json *res
         if (status != LM_OK)
             return status;
     }
-    /* Whether it was cut short is known of every event. */
+    /* CUT_SHORT has a value for every event. */
     played += arm->own[CUT_SHORT].count;
     if (played != events)
         return fail(r->run->log, LM_INVALID,
@@ -294,7 +295,7 @@ static enum lm_status add_arm(const struct reading *r, const struct lm_json *res
     return LM_OK;
 }
 
-/* How many of ${s->events} events belong to ${shard}. */
+/* Return how many of ${s->events} events belong to ${shard}. */
 static int64_t events_of(const struct study *s, const struct shard *shard)
 {
     return (s->events - shard->number) / shard->of + (s->events >= shard->number);
@@ -314,7 +315,7 @@ static enum lm_status add_document(const struct reading *r, const struct shard *
     return LM_OK;
 }
 
-/* Is this a shard of the study that ${first} is of, and which none of ${from} was yet? */
+/* Check that this is a shard of the same study as ${first}, and not one already read by ${from}. */
 static enum lm_status check_shard(const struct reading *r, const struct reading *first,
                                   const struct shard *shard, const char **from)
 {

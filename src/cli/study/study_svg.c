@@ -28,7 +28,7 @@ static const char classes[] =
 /* Values on a line of pixels. */
 struct scale {
     int64_t low, high; /* values at its ends; they differ */
-    int64_t from, to;  /* where those are */
+    int64_t from, to;  /* their places */
 };
 
 static int64_t place(const struct scale *scale, int64_t value)
@@ -43,7 +43,7 @@ static void widen(struct scale *scale, int64_t value)
     scale->high = value > scale->high ? value : scale->high;
 }
 
-/* A twelfth of room at both ends; all the same where all values are. */
+/* Leave a twelfth of the range at both ends, and at least 1. */
 static void give_room(struct scale *scale)
 {
     int64_t room = (scale->high - scale->low) / 12 + 1;
@@ -51,7 +51,7 @@ static void give_room(struct scale *scale)
     scale->high += room;
 }
 
-/* ${value} without the noughts that end it. */
+/* Label ${value} without trailing zeros. */
 static void label_value(struct lm_text *out, int64_t x, int64_t y, const char *anchor,
                         const struct measure_kind *kind, int64_t value)
 {
@@ -81,7 +81,7 @@ static int64_t games_of(const struct arm *arm)
     return (int64_t)arm->rounds * arm->system->games_per_match;
 }
 
-/* Where the line of ${arm} ends; 0: it has no point. */
+/* Return where the line of ${arm} ends; 0: it has no point. */
 static int64_t draw_curve(const struct arm *arm, size_t number, const struct scale *x,
                           const struct scale *y, struct lm_text *out)
 {
@@ -123,7 +123,7 @@ static void draw_curve_frame(const struct scale *x, const struct scale *y, struc
         label_value(out, place(x, v), y->from + 18, "middle", &games, v);
 }
 
-/* Labels that were moved below the axis go up, all alike. */
+/* Move labels below the axis up, all by the same amount. */
 static void keep_above(int64_t *y, size_t count, int64_t most)
 {
     int64_t lowest = 0;
@@ -192,7 +192,7 @@ static void draw_row(const struct study *s, size_t a, enum measure m, const stru
     chart_label(out, left + COLUMN - MARGIN, y + 4, "end", lm_text_string(&figures));
 }
 
-/* A panel without values is not drawn; returns whether it was. */
+/* Draw a panel, unless it has no values; return whether it was drawn. */
 static bool draw_panel(const struct study *s, enum measure m, int64_t left, int64_t top,
                        struct lm_text *out)
 {

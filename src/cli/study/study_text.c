@@ -4,7 +4,7 @@
 
 #include "cli/study/study.h"
 
-/* Three decimals, halves away from 0: "-0.250". */
+/* Add three decimals, halves away from 0: "-0.250". */
 void add_value(struct lm_text *out, const struct measure_kind *kind, int64_t value, bool plus)
 {
     enum { DECIMALS = 1000 };
@@ -16,7 +16,7 @@ void add_value(struct lm_text *out, const struct measure_kind *kind, int64_t val
                   (unsigned)(thousandths % DECIMALS));
 }
 
-/* "12.345 ±0.067"; a dash where there is nothing. */
+/* Add "12.345 ±0.067"; a dash without values. */
 static void add_cell(struct table *table, const struct measure_kind *kind, const struct sums *sums,
                      bool plus)
 {

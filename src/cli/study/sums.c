@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Sums are whole numbers, so that shards add up to the very figures of one run. */
+/* Sums are whole numbers, so that shards add up to the exact figures of one run. */
 
 #include "cli/study/sums.h"
 
@@ -20,13 +20,13 @@ void sums_join(struct sums *sums, const struct sums *more)
     sums->squares += more->squares;
 }
 
-/* The nearest whole number to ${over}/${under}, halves away from 0. */
+/* Return the nearest whole number to ${over}/${under}, halves away from 0. */
 static int64_t nearest(int64_t over, int64_t under)
 {
     return (over + (over < 0 ? -under : under) / 2) / under;
 }
 
-/* The largest whole number whose square is not above ${n}, and one more if that is nearer. */
+/* Return the nearest whole number to the square root of ${n}. */
 static int64_t root(wide n)
 {
     uint64_t low = 0, high = UINT64_C(1) << 62;

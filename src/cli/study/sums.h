@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Of values v: how many there are, their sum, and that of their squares. */
+/* The number of values v, their sum, and that of their squares. */
 struct sums {
     int64_t count, sum, squares;
 };
@@ -13,7 +13,7 @@ struct sums {
 void sums_add(struct sums *sums, int64_t value);
 void sums_join(struct sums *sums, const struct sums *more);
 
-/* A mean with the half width of its interval of 95 %, in the parts of the measure. */
+/* A mean with the half width of its 95 % interval, in the parts of the measure. */
 struct estimate {
     int64_t mean, half;
     bool known; /* there were values */
