@@ -137,7 +137,7 @@ static struct lm_championship *open_championship(void)
     return c;
 }
 
-/* Take the event written by ${json} (without at) at ${now}; the refusal's text, or NULL. */
+/* Take the event written by ${json} (without at) at ${now}; return the refusal's text, or NULL. */
 static const char *take_at(const char *json)
 {
     struct lm_text line = lm_text_in(arena);
@@ -178,7 +178,7 @@ static const char *match_between(const char *a, const char *b)
     return found ? match.id : "no match";
 }
 
-/* Copy ${key} of ${from} as JSON text; arrays of strings and pairs suffice. */
+/* Write a copy of ${key} of ${from} as JSON text; only arrays of strings and pairs occur. */
 static void copy_json(struct lm_text *out, const struct lm_json *node)
 {
     if (node->type == LM_JSON_STRING) {
@@ -564,7 +564,7 @@ static uint32_t index_of(const struct lm_json *players, const char *id)
     abort();
 }
 
-/* "7471/4", "1912" or 0: is that the average? */
+/* Check the average: "7471/4", "1912" or 0. */
 static void check_average(const struct lm_json *expect, int64_t sum_tenths, uint32_t count)
 {
     long long upper = 0;
@@ -681,7 +681,7 @@ static void claim_absence(const char *a, const char *b, const char *loser)
                moment(now - 1200), moment(now - 600)));
 }
 
-/* The match is under way when the loser leaves it: it has games, or its time has come. */
+/* A loser who leaves during the match: it has games, or its time has come. */
 static void claim_left(const struct lm_json *e)
 {
     const char *a = text(e, "a");
@@ -843,7 +843,7 @@ static void check_candidates(const struct lm_json *c)
     context = "";
 }
 
-/* ---- candidates alone: the Swiss is played as it must end -------------------------------- */
+/* ---- candidates only: the Swiss is played to a given result ---- */
 
 static void enter(const char *id, int32_t seeding_tenths, int64_t forfeits)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The schema and the reference in docs/ are those that the rows of the kinds of event make.
- * usage: documents SCHEMA REFERENCE [keep]; prints TAP; "keep" writes them anew.
+ * Check that the schema and the reference in docs/ match the rows of the kinds of event. usage:
+ * documents SCHEMA REFERENCE [keep]; prints TAP; "keep" writes them again.
  */
 #include <stdio.h>
 #include <string.h>

@@ -22,7 +22,7 @@ static void complain(const struct lm_log *log, const char *system, uint64_t seed
                log->all[i].value == NULL ? "" : log->all[i].value);
 }
 
-/* Say where two states part. */
+/* Show where two states differ. */
 static void show_difference(const char *a, const char *b)
 {
     size_t line = 0, i = 0;
@@ -33,7 +33,7 @@ static void show_difference(const char *a, const char *b)
     printf("# replayed: %.*s\n", (int)strcspn(b + line, "\n"), b + line);
 }
 
-/* Does anything of ${s} explain that a checker without the journal pairs a round otherwise? */
+/* Does ${s} have a reason why a checker without the journal pairs a round differently? */
 static bool departs(const struct lm_desk_section *s)
 {
     for (size_t i = 0; i < s->round_count; i++)
@@ -42,7 +42,7 @@ static bool departs(const struct lm_desk_section *s)
     return s->remark_count > 0 || s->fide_left != 0 || s->adjustment_count > 0;
 }
 
-/* What leaves to other programs is paired again identically, or says why not. */
+/* Check that exported events are paired again identically, or say why not. */
 static bool leaves_well(const struct lm_desk *d, struct lm_arena *arena, struct lm_log *log)
 {
     const struct lm_desk_event *e = lm_desk_event(d);
@@ -76,7 +76,7 @@ static bool holds(const struct lm_desk_simulation *how, struct lm_arena *arena, 
     struct lm_desk_check check;
     struct lm_journal_audit audit;
     enum lm_status status = lm_desk_simulate(how, &test_hooks, arena, log, &journal, &secrets, out);
-    if (getenv("SHOW") != NULL) /* for who looks for a mistake */
+    if (getenv("SHOW") != NULL) /* for debugging */
         printf("%s", lm_text_string(&journal));
     if (status != LM_OK)
         return false;
@@ -104,7 +104,7 @@ static bool holds(const struct lm_desk_simulation *how, struct lm_arena *arena, 
     return audit.count == 0 && out->finished && leaves_well(desk, arena, log);
 }
 
-/* Play ${count} events; up to five that fail are named before it gives up. */
+/* Play ${count} events; stop after naming five that fail. */
 static bool run(const char *system, uint64_t first, uint64_t count, uint32_t players)
 {
     size_t lines = 0, refused = 0, acknowledged = 0, failed = 0;

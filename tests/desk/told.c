@@ -15,7 +15,8 @@
 
 enum { KINDS_MOST = 2000, SHOWN = 10 };
 
-/* Words that English sentences have and the others do not; French has "on", Italian "come". */
+/* Words of English sentences that the other languages do not have; French has "on", Italian "come".
+ */
 static const char *const english[] = {
     "the",  "is",      "are",  "were",  "not",    "and",    "or",    "of",      "with",    "this",
     "that", "there",   "they", "his",   "him",    "he",     "has",   "have",    "what",    "who",
@@ -27,7 +28,7 @@ struct heard {
     struct lm_arena *arena;
     const char *formats[KINDS_MOST];
     size_t kinds;
-    size_t wrong[16]; /* by the language's place */
+    size_t wrong[16]; /* by the language's index */
 };
 
 static bool is_letter(char c)

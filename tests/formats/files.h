@@ -14,7 +14,7 @@ struct bytes {
     size_t length;
 };
 
-/* The whole of a file; ends the program when it cannot be read. */
+/* Read the whole of a file; end the program if it cannot be read. */
 static inline struct bytes load(const char *path)
 {
     FILE *file = fopen(path, "rb");

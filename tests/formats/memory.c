@@ -29,7 +29,7 @@ static void release(void *context, void *chunk, size_t size)
     free(chunk);
 }
 
-/* What one attempt came to. */
+/* The outcome of one attempt. */
 enum outcome { WHOLE, SHORT_OF_MEMORY, WRONG };
 
 static enum outcome write_all(const struct lm_tournament *t, struct lm_arena *arena,
@@ -75,8 +75,8 @@ static enum outcome attempt(const struct bytes *bytes, const char *path, enum lm
     return allocator.held == 0 ? outcome : WRONG;
 }
 
-/* Status of reading ${bytes} with all the memory it wants, and the memory reading and writing take.
- */
+/* Read ${bytes} with unlimited memory; return the status, and the memory that reading and writing
+ * take. */
 static enum lm_status measure(const struct bytes *bytes, const char *path, size_t *size)
 {
     struct lm_arena *arena;

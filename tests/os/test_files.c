@@ -24,7 +24,7 @@
 #include "os/random.h"
 
 static struct {
-    unsigned files, folders; /* settled */
+    unsigned files, folders; /* number of calls of fsync */
     long room;               /* bytes that can still be written; -1: any number */
     bool fsync_fails;
 } disk = {.room = -1};
@@ -115,7 +115,7 @@ static void a_new_file_replaces_nothing(void **state)
     assert_int_equal(put(w, "b", "two", OS_NEW), LM_INVALID);
     assert_true(os_holds("a", "one", 3));
     assert_int_equal(os_count_entries("."), 2);
-    /* Also when the name is taken between looking and writing. */
+    /* Also if the name is taken between looking and writing. */
     struct os_draft draft;
     assert_int_equal(os_draft_open("c", OS_NEW, w->arena, &w->log, &draft), LM_OK);
     assert_int_equal(put(w, "c", "first", OS_NEW), LM_OK);
@@ -222,7 +222,7 @@ static void one_writer_at_a_time(void **state)
             char line[32];
             if (os_growing_open("j", &w->log, &file) != LM_OK)
                 _exit(1);
-            /* The length that was true when it was opened is true until it is closed. */
+            /* The length at opening stays correct until the file is closed. */
             int length = snprintf(line, sizeof line, "%zu\n", file.length);
             if (os_growing_append(&file, line, (size_t)length, &w->log) != LM_OK)
                 _exit(2);
@@ -242,7 +242,7 @@ static void one_writer_at_a_time(void **state)
     assert_int_equal(stat("j", &about), 0);
 }
 
-/* Who waits for a file that is replaced meanwhile gets the one that has the name then. */
+/* A process that waits for a file replaced meanwhile gets the one that then has the name. */
 static void a_replaced_file_is_not_written_to(void **state)
 {
     struct world *w = *state;
@@ -252,7 +252,7 @@ static void a_replaced_file_is_not_written_to(void **state)
     assert_int_equal(os_growing_open("j", &w->log, &file), LM_OK);
     pid_t child = fork();
     if (child == 0) {
-        os_growing_close(&file); /* the parent still has it */
+        os_growing_close(&file); /* the parent still has it open */
         struct os_growing own;
         bool good = os_growing_open("j", &w->log, &own) == LM_OK &&
                     os_growing_append(&own, "mine\n", 5, &w->log) == LM_OK;
@@ -365,7 +365,7 @@ static size_t open_files(void)
     return count;
 }
 
-/* Those that a program we start would have as well. */
+/* Count the files that a started program would inherit. */
 static size_t inherited_files(void)
 {
     size_t count = 0;
@@ -416,7 +416,7 @@ static void what_a_power_cut_left_goes_with_the_next_write(void **state)
     assert_false(os_is_there(left[0]));
     assert_true(os_is_there(left[1]));
     os_unlock(&lock);
-    struct os_draft draft; /* and one's own, opened before, is not taken away */
+    struct os_draft draft; /* and a draft of our own, opened before, is not removed */
     assert_int_equal(os_draft_open("a", OS_REPLACE, w->arena, &w->log, &draft), LM_OK);
     assert_false(os_is_there(left[1]));
     assert_int_equal(put(w, "./a", "two", OS_REPLACE), LM_OK);

@@ -10,7 +10,7 @@ struct queue {
     int waiting, taken;
 };
 
-/* Takes a hundred things, each when there is one. */
+/* Take a hundred items, each when it is available. */
 static void take(void *context)
 {
     struct queue *q = context;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Zones that no machine need have: embedded data, the words of rules, damage. */
+/* Zones independent of the machine's: embedded data, rules as text, damage. */
 
 #include "../unit/check.h"
 
@@ -23,7 +23,7 @@ static struct world open_world(void)
     return w;
 }
 
-/* A file of one kind, UTC+1 "ABC", which ends with ${rule}. */
+/* Make a file with one kind, UTC+1 "ABC", which ends with ${rule}. */
 static size_t make_file(char *bytes, const char *rule)
 {
     static const char head[] = "TZif2\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"

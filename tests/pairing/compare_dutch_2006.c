@@ -15,7 +15,7 @@ struct play {
     struct old_tournament old;
     struct lm_tournament *t;
     bool gone[OLD_PLAYERS];
-    uint32_t trouble; /* how often something irregular happens, in percent */
+    uint32_t trouble; /* frequency of irregularities, in percent */
     unsigned rounds, impossible, different;
 };
 
@@ -46,7 +46,7 @@ static bool start(struct play *p, uint64_t seed)
     return true;
 }
 
-/* Enter what ${player} has in the round, on both sides. */
+/* Enter the record of ${player} for the round, on both sides. */
 static void enter(struct play *p, uint32_t player, int opponent, char colour,
                   enum old_result result)
 {
@@ -114,7 +114,7 @@ static bool same(const struct lm_pairing *pairing, const struct old_pairing *old
     return paired == expected;
 }
 
-/* Pair the round by both; false: the tournament ends. */
+/* Pair the round with both; false: the tournament ends. */
 static bool pair_round(struct play *p, uint64_t seed)
 {
     const struct lm_pair_request request = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Generated tournaments with all irregularities, by any system: no pairing breaks a prohibition of
- * its rules, and none is refused where a legal one exists.  Every round is judged as it is paired,
- * from the records of the tournament alone; that nothing legal was left where the system refuses is
- * shown by the Tutte matrix, which shares nothing with the library's matchings.  Then two games of
- * the last round are exchanged: the check has to say which rule is for the system's own.  TAP.
- * generated SYSTEM COUNT FIRST_SEED
+ * its rules, and none is refused where a legal one exists.  Every round is judged when it is
+ * paired, from the records of the tournament alone.  If the system refuses, the Tutte matrix, which
+ * shares nothing with the library's matchings, shows that there was no legal pairing.  Then two
+ * games of the last round are exchanged: the check has to name the rule that prefers the system's
+ * own pairing.  TAP. generated SYSTEM COUNT FIRST_SEED
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ enum { PLAYERS_MAX = 60 };
 
 struct side { /* a player's records before a round */
     int32_t points;
-    int difference, running; /* Whites less Blacks; the latest games of one colour: +2, -3 ... */
+    int difference, running; /* Whites minus Blacks; the latest games of one colour: +2, -3 ... */
     bool bye_barred, present;
 };
 
@@ -102,7 +102,7 @@ static bool bye_or_free_win(const struct lm_tournament *t, uint32_t player, uint
            (!lm_result_is_played(result) && lm_round_points(t, player, round) >= win_points(t));
 }
 
-/* Twice the points of ${player}, less what half of the points possible would be. */
+/* Twice the points of ${player}, minus half of the possible points. */
 static int32_t above_half(const struct judge *j, uint32_t player)
 {
     return 2 * j->side[player].points - (int32_t)(j->round - 1) * win_points(j->t);
@@ -364,13 +364,13 @@ static bool can_be_paired(const struct judge *j)
     return tutte_is_regular(&m, (int)count);
 }
 
-/* The system on trial: lm_generate pairs by a copy of its row that judges every round. */
+/* The system under test: lm_generate pairs by a copy of its row that judges every round. */
 static struct {
     const struct law *law;
     const struct lm_system *system;
     uint64_t seed;
     unsigned tournaments, rounds, illegal, refused, wrongly, failed;
-    unsigned exchanged, by_rule, by_order, worse; /* worse: it could not be completed, it says */
+    unsigned exchanged, by_rule, by_order, worse; /* worse: called impossible to complete */
 } trial;
 
 static void complain(const char *what, uint32_t round)
@@ -409,7 +409,7 @@ static enum lm_status pair_and_judge(const struct lm_position *position,
     return status;
 }
 
-/* 1-½-0; 3-1-0; a bye worth a draw; a point for losing over the board. */
+/* 1-½-0; 3-1-0; a bye worth a draw; a point for a loss over the board. */
 static struct lm_point_system points_of(uint64_t number)
 {
     static const int32_t rows[][5] = {
@@ -511,7 +511,7 @@ static bool play(uint64_t seed)
     struct lm_arena *arena, *notes;
     struct lm_tournament *t;
     struct lm_system judged = *trial.system;
-    judged.in_round = NULL; /* it asks the system on trial itself */
+    judged.in_round = NULL; /* it calls the system under test itself */
     if (lm_arena_new(&arena, NULL, 0) != LM_OK || lm_arena_new(&notes, NULL, 0) != LM_OK)
         return false;
     struct lm_log log = {.arena = notes};

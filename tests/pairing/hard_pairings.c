@@ -50,7 +50,7 @@ static uint64_t digest_of(const struct lm_system *system, const struct hard_tast
     return digest;
 }
 
-/* The same of the field that chance makes of ${seed}. */
+/* The same for the random field of ${seed}. */
 static uint64_t digest_of_seed(const struct lm_system *system, uint64_t seed, uint32_t players)
 {
     struct lm_random random = lm_random_from(seed);

@@ -6,12 +6,12 @@
 
 #include "limmat/json.h"
 
-/* Call ${visit} for each JSON object of the packed file ${path}; returns how many there were, 0
- * when it cannot be read.  Each object lives until ${visit} returns. */
+/* Call ${visit} for each JSON object of the packed file ${path}; return their number, 0 if it
+ * cannot be read.  Each object lives until ${visit} returns. */
 int for_each_packed(const char *path, void (*visit)(const struct lm_json *object, void *context),
                     void *context);
 
-/* The integer member ${key}; ${otherwise} when there is none. */
+/* Return the integer member ${key}; ${otherwise} if it is absent. */
 int packed_int(const struct lm_json *object, const char *key, int otherwise);
 
 #endif

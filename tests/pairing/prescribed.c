@@ -22,7 +22,7 @@ static struct {
     unsigned rounds, kept, changed, forbidden, came, asked, impossible, untrue, undecided, failed;
 } trial;
 
-/* A round, and where it is asked about. */
+/* A round, and the place in it that is tested. */
 struct round {
     const struct lm_tournament *t;
     uint32_t number;

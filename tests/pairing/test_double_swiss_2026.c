@@ -10,15 +10,14 @@
 #include "packed.h"
 
 /*
- * The Double-Swiss engine against two others: the packed vectors and the literal reference.  Both
- * speak of a ${struct ds_state}; only ${tournament_of} knows both worlds.
- *
+ * The Double-Swiss engine compared with two others: the packed vectors and the literal reference.
+ * Both use a ${struct ds_state}; only ${tournament_of} converts between them and the library.
  * test_double_swiss_2026 VECTORS [TOURNAMENTS SEED]
  */
 
 static const char *vectors;    /* path, from the command line */
 static int tournaments = 6000; /* small ones, against the reference */
-static uint64_t seed = 2026;   /* of their chance */
+static uint64_t seed = 2026;   /* of their random numbers */
 
 /* ---- From the state to the model ---- */
 
@@ -54,7 +53,7 @@ static void fill_records(struct lm_tournament *t, const struct ds_state *s, int 
         };
 }
 
-/* Byes of unusual worth become bonuses (299). */
+/* Convert byes of unusual worth to bonuses (299). */
 static size_t fill_bonuses(struct lm_tournament *t, const struct ds_state *s,
                            struct lm_adjustment *bonus, uint32_t *players)
 {
@@ -104,7 +103,7 @@ static struct lm_tournament *tournament_of(const struct ds_state *s, struct lm_a
     return t;
 }
 
-/* What [C6], [C7] or [C8] of ${bracket} came to. */
+/* Return the value of [C6], [C7] or [C8] of ${bracket}. */
 static int value_of(const struct lm_system *system, const struct lm_bracket *bracket,
                     const char *code)
 {
@@ -114,7 +113,7 @@ static int value_of(const struct lm_system *system, const struct lm_bracket *bra
     return 0;
 }
 
-/* The engine's word on the next round of ${s}, in the words of the reference. */
+/* Pair the next round of ${s} by the engine, with the result in the reference's form. */
 static void engine(const struct ds_state *s, struct ds_result *result)
 {
     struct lm_arena *arena;

@@ -11,15 +11,14 @@
 #include "packed.h"
 
 /*
- * The engine of Dubov 1997 against two others: the packed vectors and the literal reference.  Both
- * speak of a ${struct dv_state}; only ${tournament_of} knows both worlds.
- *
+ * The engine of Dubov 1997 compared with two others: the packed vectors and the literal reference.
+ * Both use a ${struct dv_state}; only ${tournament_of} converts between them and the library.
  * test_dubov_1997 VECTORS STATES [TOURNAMENTS SEED]
  */
 
 static const char *vectors, *states; /* paths, from the command line */
 static int tournaments = 6000;       /* small ones, against the reference */
-static uint64_t seed = 1997;         /* of their chance */
+static uint64_t seed = 1997;         /* of their random numbers */
 
 /* ---- From the state to the model ---- */
 
@@ -166,7 +165,7 @@ static int present(const struct dv_state *s)
 
 /* ---- The vectors ---- */
 
-/* The reference takes its time beyond ${FEW} players. */
+/* The reference is slow beyond ${FEW} players. */
 enum { FEW = 12 };
 
 struct tally {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pair every round of the vectors again and compare all they say: TAP on standard output. */
+/* Pair every round of the vectors again and compare all their data: TAP on standard output. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,7 +117,7 @@ static bool same_pairs(const struct vector *v, const struct lm_json *pairs,
     return made == found && found == pairs->length;
 }
 
-/* The value of the finding with ${code}; 0 when there is none. */
+/* Return the value of the finding with ${code}; 0 if there is none. */
 static int32_t value_of(const struct lm_bracket *bracket, const char *code)
 {
     const struct lm_rule *rules = lm_system_named("dutch-2006", "")->criteria;

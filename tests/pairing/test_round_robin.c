@@ -35,8 +35,8 @@ static struct lm_pairing *round_of(const struct lm_tournament *t, int round, str
     return pairing;
 }
 
-/* Is ${round} of ${t} the row ${pair}, reversed or not?  Numbers beyond the field are free.  Then
- * it is entered. */
+/* Check that ${round} of ${t} is the row ${pair}, reversed or not.  Numbers beyond the field are
+ * free.  Then enter it. */
 static void assert_row(struct lm_tournament *t, int round, int seats, int pair[][2], bool reversed)
 {
     struct lm_arena *arena;
@@ -84,7 +84,7 @@ static void rows_of_the_printed_tables(void **state)
     assert_int_equal(rows, 3 + 5 + 7 + 9 + 11 + 13 + 15 + 17 + 19 + 21 + 23);
 }
 
-/* Every round of ${cycles} cycles of ${players}, by the reference. */
+/* Compare every round of ${cycles} cycles of ${players} with the reference. */
 static void compare(int players, int cycles, const char *code, bool exchanged)
 {
     struct lm_arena *arena;
@@ -123,7 +123,7 @@ static uint8_t colour_of(const struct lm_pairing *p, uint32_t player)
     return 0;
 }
 
-/* Why the annex exchanges two rounds. */
+/* The reason why the annex exchanges two rounds. */
 static void nobody_has_a_colour_three_times_running_in_a_fide_double(void **state)
 {
     (void)state;
@@ -145,7 +145,7 @@ static void nobody_has_a_colour_three_times_running_in_a_fide_double(void **stat
     }
 }
 
-/* Let ${rounds} rounds be played, all of them drawn; player 1 leaves before the next one. */
+/* Play ${rounds} rounds, all games drawn; player 1 leaves before the next one. */
 static struct lm_tournament *left_after(struct lm_arena *arena, int rounds)
 {
     struct lm_tournament *t = field_of(arena, 6, "FIDE_ROUNDROBIN");

@@ -48,7 +48,8 @@ static struct lm_arena *new_arena(void)
     return arena;
 }
 
-/* Is board ${board} (from 0) of ${p} between members ${a} and ${b} of teams of ${boards}? */
+/* Check that board ${board} (from 0) of ${p} is between members ${a} and ${b} of teams of
+ * ${boards}. */
 static void assert_board(const struct lm_pairing *p, int board, int boards, int a, int b,
                          bool white)
 {
@@ -165,7 +166,7 @@ static void the_smaller_team_leaves_one_free_a_round(void **state)
     lm_arena_free(arena);
 }
 
-/* Records 013: the teams' own order of boards, whatever the numbers. */
+/* Records 013: the teams' own order of boards, regardless of the numbers. */
 static void teams_of_the_file_are_the_sides(void **state)
 {
     (void)state;

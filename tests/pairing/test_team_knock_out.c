@@ -106,7 +106,7 @@ static void check_first_round(const char *line, int teams)
     lm_arena_free(arena);
 }
 
-/* A match of teams 1 and 2 by "10=1" and the steps. */
+/* Check a match of teams 1 and 2 by "10=1" and the steps. */
 static void check_match(char *line)
 {
     struct lm_arena *arena = new_arena();
@@ -158,7 +158,8 @@ static void vectors_are_met(void **state)
 
 /* --- whole knock-outs */
 
-/* Play ${number} of ${round} by chance: who lost by the reference's steps; 0: level by all. */
+/* Play ${number} of ${round} at random; return the loser by the reference's steps; 0: level by all.
+ */
 static int play_match(struct lm_tournament *t, const int two[2], int round,
                       struct lm_random *random)
 {
@@ -172,7 +173,7 @@ static int play_match(struct lm_tournament *t, const int two[2], int round,
     return wins == 0 ? 0 : two[2 - wins];
 }
 
-/* A lot: the second of ${two} gets the match (299). */
+/* Draw lots: the second of ${two} gets the match (299). */
 static int draw_lots(struct lm_tournament *t, const int two[2], int round)
 {
     struct lm_adjustment *rows = lm_arena_alloc(t->arena, t->adjustment_count + 2, sizeof *rows);
@@ -248,9 +249,9 @@ static void engine_and_reference_agree(void **state)
     assert_true(lots > 10);
 }
 
-/* --- what else the articles say */
+/* --- other articles */
 
-/* Numbers win: places 1, 2, then 3 and 4 by their match, 5 four times, 9 eight times. */
+/* The lower number wins: places 1, 2, then 3 and 4 by their match, 5 four times, 9 eight times. */
 static void places_are_shared_by_those_who_lose_in_one_round(void **state)
 {
     (void)state;
@@ -283,7 +284,7 @@ static void places_are_shared_by_those_who_lose_in_one_round(void **state)
     }
 }
 
-/* A team that does not come is out, and the other one goes on (4.5). */
+/* An absent team is out, and the other one advances (4.5). */
 static void who_is_away_is_out(void **state)
 {
     (void)state;

@@ -3,9 +3,10 @@
 #define LIMMAT_TESTS_TUTTE_H
 
 /*
- * Whether a graph has a perfect matching, by a method that shares nothing with the library's: the
- * graph has one exactly when its skew-symmetric matrix of unknowns is regular (Tutte 1947); with
- * random numbers for them a regular matrix looks singular once in 10^7 cases, never the reverse.
+ * Does a graph have a perfect matching?  By a method that shares nothing with the library's: the
+ * graph has one exactly if its skew-symmetric matrix of unknowns is regular (Tutte 1947); with
+ * random numbers for the unknowns a regular matrix looks singular once in 10^7 cases, never the
+ * reverse.
  */
 
 #include <stdbool.h>
@@ -19,10 +20,10 @@ struct tutte_matrix {
     uint64_t at[TUTTE_MOST][TUTTE_MOST];
 };
 
-/* Say whether there is an edge between ${a} and ${b}. */
+/* Set whether there is an edge between ${a} and ${b}. */
 void tutte_set(struct tutte_matrix *m, int a, int b, bool edge, struct lm_random *chance);
 
-/* Does the graph of the first ${n} vertices have a perfect matching?  ${m} is used up. */
+/* Does the graph of the first ${n} vertices have a perfect matching?  ${m} is overwritten. */
 bool tutte_is_regular(struct tutte_matrix *m, int n);
 
 #endif

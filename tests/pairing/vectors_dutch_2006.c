@@ -53,7 +53,7 @@ static bool has_number(const struct lm_json *object, const char *key)
     return node != NULL && node->type == LM_JSON_NUMBER;
 }
 
-/* The pairing number that the vector gives the player with ${id}. */
+/* Return the pairing number of the player with ${id} in the vector. */
 static uint32_t number_of(const struct vector *v, int64_t id)
 {
     char key[24];
@@ -112,7 +112,7 @@ static void read_players(struct vector *v, struct lm_arena *arena)
         read_player(v, node, &lists);
 }
 
-/* F9: what adjourned games ended with, as the option that the standings read. */
+/* F9: read the final results of adjourned games, as the option for the standings. */
 static void read_final_results(struct vector *v, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);

@@ -20,7 +20,7 @@
 #include "limmat/random.h"
 
 enum { ROUNDS = 5, FEWEST = 8, MOST = 16, SCATTER = 80, DRAWS = 350, RUNS = 250, BINS = 10 };
-enum { ARENA_MAX = 1 << 28, LEAST = 100 /* statements of a bin that is judged */ };
+enum { ARENA_MAX = 1 << 28, LEAST = 100 /* statements for a bin to be judged */ };
 
 enum kind { OPPONENT, COLOUR, FIRST, TOP_THREE, PRIZE, KINDS };
 
@@ -109,7 +109,7 @@ static void play(struct world *w, uint32_t white, uint32_t round)
                                                                      : LM_WIN;
 }
 
-/* Pair the next round; false: it cannot be. */
+/* Pair the next round; false: impossible. */
 static bool pair(struct world *w)
 {
     const struct lm_pair_request request = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
@@ -123,7 +123,7 @@ static bool pair(struct world *w)
     return true;
 }
 
-/* Play the open games of the last round but for ${open} of them. */
+/* Play all except ${open} of the open games of the last round. */
 static void play_all_but(struct world *w, uint32_t open)
 {
     uint32_t round = w->t->rounds_paired, left = 0;
@@ -217,9 +217,9 @@ static void judge_event(uint64_t seed)
     lm_arena_free(w.arena);
 }
 
-/* --- what came of it */
+/* --- the results */
 
-/* Newton: no library of mathematics is needed for one root. */
+/* Newton's method: no library of mathematics is needed for one root. */
 static double root_of(double number)
 {
     double root = number > 1 ? number : 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The rating engine against the vectors of 2013 and against the text of the regulations itself.
+ * The rating engine compared with the vectors of 2013 and with the text of the regulations itself.
  * Arguments: vectors.jsonl.xz regulations.txt
  */
 #include "editions.h"
@@ -50,7 +50,7 @@ static void table_8_1a_is_as_printed(void **state)
     assert_string_equal(next_line(&cursor), ""); /* the table ends here */
 }
 
-/* The text lost the dash of "3-10": what remains are the digits of both ends (R1). */
+/* The text lost the dash of "3-10": the digits of both ends remain (R1). */
 static void table_8_1b_is_as_printed(void **state)
 {
     (void)state;
@@ -391,7 +391,7 @@ static void time_control(void **state)
     print_message("# time_control: %zu states\n", states);
 }
 
-/* The codes the vectors call violations: what failed, and the norms of 0.2. */
+/* The codes that the vectors call violations: failed articles, and the norms of 0.2. */
 static void check_violations(const struct lm_rating_findings *findings, const struct lm_json *list)
 {
     const struct lm_json *want = list->first;

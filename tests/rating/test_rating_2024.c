@@ -343,7 +343,7 @@ static void time_is_asked_of_each_game(void **state)
     struct lm_event_game games[3];
     struct lm_rating_event event =
         against_all(LM_EVENT_SWISS, players, 4, games, (int32_t[]){10, 10, 10});
-    games[2] = game(3, 1, 3, 10); /* 1700 against 1799: 60 minutes do */
+    games[2] = game(3, 1, 3, 10); /* 1700 against 1799: 60 minutes are enough */
     struct lm_clock clock = {0, 90 * 60, 0};
     event.clock = &clock;
     event.clocks = 1;
@@ -355,7 +355,7 @@ static void time_is_asked_of_each_game(void **state)
     assert_int_equal(assess(&event).players[0].games, 2);
 }
 
-/* 8.3.3, S8: 18 games of K 40 are 720; 38 x 18 = 684.  Alone the event knows no more games. */
+/* 8.3.3, S8: 18 games of K 40 are 720; 38 x 18 = 684.  The event alone has no other games. */
 static void k_is_cut_in_an_event(void **state)
 {
     (void)state;
@@ -386,7 +386,7 @@ static void a_standard_rating_is_lent(void **state)
     assert_int_equal(assess(&event).players[0].mode,
                      LM_PLAYER_UNRATED); /* no lending in standard */
     event.chess = LM_BLITZ;
-    players[0].now_rating = 1950; /* published since: lent all the same (S12) */
+    players[0].now_rating = 1950; /* published since: lent nevertheless (S12) */
     struct lm_assessment assessment = assess(&event);
     assert_int_equal(assessment.players[0].mode, LM_PLAYER_LENT);
     assert_int_equal(assessment.players[0].change, 40 * 50);

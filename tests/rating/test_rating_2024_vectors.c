@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The regulations in force, standard, rapid and blitz, against their vectors: every number of every
- * game, event, list and registry, and every article.  Argument: vectors.jsonl.xz
+ * The regulations in force, standard, rapid and blitz, compared with their vectors: every number of
+ * every game, event, list and registry, and every article.  Argument: vectors.jsonl.xz
  */
 #include "editions.h"
 #include "vectors.h"
@@ -115,7 +115,7 @@ static void k_list(void **state)
     tell("k_list");
 }
 
-/* What FIDE printed: each game's change, each event's sum, K of the month, the new rating. */
+/* FIDE's printed numbers: each game's change, each event's sum, K of the month, the new rating. */
 static int64_t sum_of_games(const struct lm_json *t, const char *who)
 {
     const struct lm_rating_rules *rules =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The editions of July 2009 to February 2024 and those in force, against vectors of a literal
+ * The editions of July 2009 to February 2024 and those in force, compared with vectors of a literal
  * reading: single games, players' events, K of a list, first ratings.  Each day and list must
  * choose the edition that the vectors name.  Arguments: games.json events.json k.json first.json
  */
@@ -46,8 +46,8 @@ static enum lm_chess chess_of(const struct lm_json *row)
 }
 
 /* "rapid-2012" is named for one list, "rapid-blitz-2012" for both, "rating-2024" for all: the year,
- * and a month behind it, must be the same.  What changes within an edition has no name of its own:
- * the floor of July 2012, the 600 points of December 2024. */
+ * and a month after it, must be the same.  Changes within an edition have no name of their own: the
+ * floor of July 2012, the 600 points of December 2024. */
 static void is_named(const struct lm_json *row, const struct lm_rating_rules *rules)
 {
     const char *wanted = strpbrk(lm_json_string(lm_json_get(row, "edition")), "0123456789");
@@ -208,7 +208,8 @@ static bool is_note(enum lm_result_fate fate, const char *note)
            (fate == LM_RESULT_SWISS_POINT || fate == LM_RESULT_ZERO);
 }
 
-/* The events of ${row} one after the other; those that count into ${pool}; how many. */
+/* Rate the events of ${row} one after the other; put those that count into ${pool}; return their
+ * number. */
 static size_t pool_of(const struct lm_json *row, const struct lm_rating_rules *rules,
                       struct lm_rating_result *pool)
 {
@@ -274,7 +275,7 @@ static void the_first_days_are_refused(void **state)
     assert_string_equal(rules->name, "rapid-blitz-2012");
 }
 
-/* Lists of 2009 to June 2012 were those of every second month, and closed a week before. */
+/* Lists of 2009 to June 2012 appeared every second month, and closed a week before. */
 static void lists_have_their_days(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Months and years of a rating office against the vectors of 2013: every list, every event's
+ * Months and years of a rating office compared with the vectors of 2013: every list, every event's
  * report, the registry at the end.  Argument: vectors.jsonl.xz
  */
 #include "editions.h"

@@ -125,7 +125,7 @@ static void a_registry_survives_its_file(void **state)
     assert_string_equal(first.bytes, second.bytes);
 }
 
-/* Three who take turns, backwards where order does not matter. */
+/* Let three workers take turns, backwards where order does not matter. */
 static void take_turns(const struct lm_task *task, size_t workers)
 {
     for (size_t i = 0; i < task->parts; i++) {
@@ -136,7 +136,7 @@ static void take_turns(const struct lm_task *task, size_t workers)
     }
 }
 
-/* Names that mostly begin alike, some with gaps elsewhere. */
+/* Names that mostly begin alike, some with gaps in other places. */
 static struct lm_registry many(uint32_t count)
 {
     static const char *const words[] = {"Aleksandrovitsch-Meier",
@@ -258,7 +258,7 @@ static void people_are_found_in_the_bytes(void **state)
     assert_int_equal(lm_registry_search(text.bytes, text.length, "zz", ids, 4), 0);
 }
 
-/* Words in any order, begun only, as they sound, with other gaps. */
+/* Words in any order, abbreviated, by sound, with other gaps. */
 static void people_are_found_by_their_words(void **state)
 {
     (void)state;
@@ -392,7 +392,7 @@ static bool watch_for(void *context, const char *bytes, size_t length)
     return true;
 }
 
-/* They go to the sink from where they lie. */
+/* The indices go to the sink directly from the earlier file. */
 static void the_indices_of_an_earlier_file_are_taken(void **state)
 {
     (void)state;
@@ -410,7 +410,7 @@ static void the_indices_of_an_earlier_file_are_taken(void **state)
     assert_true(watch.seen);
 }
 
-/* Every way to cut a registry file off is noticed. */
+/* Every possible truncation of a registry file is noticed. */
 static void half_a_file_is_refused(void **state)
 {
     (void)state;

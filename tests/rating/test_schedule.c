@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time controls and days as reports write them. */
+/* Time controls and days as reports give them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include "limmat/rating_event.h"
 
-/* "40:5400+30 0:1800+30": moves, seconds and increment of each period. */
+/* Write "40:5400+30 0:1800+30": moves, seconds and increment of each period. */
 static void say(const struct lm_clock *clock, size_t count, char *out, size_t size)
 {
     size_t at = 0;

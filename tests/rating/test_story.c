@@ -116,7 +116,7 @@ static void what_is_no_journal_is_refused(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(lm_story_read(bad[i], strlen(bad[i]), 7, arena, &s), LM_INVALID);
-    /* a file that was cut off anywhere is read to its end, and not beyond */
+    /* a truncated file is read to its end, and not beyond */
     for (size_t length = 17; length < strlen(journal); length++)
         assert_int_equal(lm_story_read(journal, length, 7, arena, &s), LM_OK);
 }

@@ -184,7 +184,7 @@ int32_t rating_of(const struct lm_json *person, const char *key)
     return is_null(node) ? 0 : (int32_t)integer(node);
 }
 
-/* ${people}: objects with rating, k, prior; or plain ratings. */
+/* Read ${people}: objects with rating, k, prior; or plain ratings. */
 void read_players(struct read_event *r, const struct lm_json *list, const struct lm_json *people)
 {
     for (const struct lm_json *n = list->first; n != NULL; n = n->next) {
@@ -193,7 +193,7 @@ void read_players(struct read_event *r, const struct lm_json *list, const struct
         *p = (struct lm_event_player){.name = lm_json_string(n),
                                       .id = (uint32_t)atoi(lm_json_string(n))};
         if (person == NULL)
-            continue; /* of a period: the registry knows */
+            continue; /* of a period: the registry has them */
         if (person->type == LM_JSON_OBJECT) {
             p->rating = rating_of(person, "rating");
             p->k = rating_of(person, "k");

@@ -2,8 +2,8 @@
 #ifndef LIMMAT_TESTS_RATING_VECTORS_H
 #define LIMMAT_TESTS_RATING_VECTORS_H
 
-/* Reading the vectors of 2013 and 2024: one JSON document per file, and the few shapes their values
- * have. Anything unexpected fails the running test. */
+/* Reading of the vectors of 2013 and 2024: one JSON document per file, and the few forms of their
+ * values. Unexpected data fails the running test. */
 
 #include "../unit/check.h"
 

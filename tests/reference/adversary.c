@@ -31,7 +31,7 @@ static enum lm_status make_field(uint64_t seed, uint32_t players, struct lm_aren
     return hard_field_make(&taste, 1, &random, arena, out);
 }
 
-/* ---- Its voices ---- */
+/* ---- The methods ---- */
 
 /* The opponent of each player in the round, LM_NOBODY for the bye; no colours. */
 struct round {
@@ -140,7 +140,7 @@ static bool read_round(FILE *answer, const struct lm_tournament *t, struct round
     return true;
 }
 
-/* false: it is not there, or does not take the file. */
+/* false: the engine is missing, or does not accept the file. */
 static bool by_peer(const struct lm_tournament *t, struct lm_arena *arena, struct round *out)
 {
     const char *binary = getenv("BBPPAIRINGS");
@@ -161,7 +161,7 @@ static bool by_peer(const struct lm_tournament *t, struct lm_arena *arena, struc
     return out->possible || (status >= 0 && status >> 8 == 1);
 }
 
-/* ---- Do they agree? ---- */
+/* ---- Comparison ---- */
 
 struct counts {
     long fields, impossible, with_reference, with_peer, different;
@@ -242,7 +242,7 @@ int main(int argc, char **argv)
     for (long i = 0; i < fields; i++) {
         uint64_t seed = first + (uint64_t)i;
         struct lm_random random = lm_random_from(~seed);
-        /* Half of them small enough for the reference. */
+        /* Half of them are small enough for the reference. */
         uint32_t small = most < SMALL ? most : SMALL;
         uint32_t players = 2 + hard_below(&random, (i % 2 == 0 ? small : most) - 1);
         struct lm_mark mark = lm_arena_mark(arena);

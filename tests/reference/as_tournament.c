@@ -90,7 +90,7 @@ static void fill_lists(struct lm_tournament *t, const struct ref_state *state, s
     t->prohibitions = lists->prohibitions;
 }
 
-/* The event as C.04.6 sees it: a code, and a secondary score. */
+/* Add the data of C.04.6: a code, and a secondary score. */
 static enum lm_status fill_teams(struct lm_tournament *t, const struct ref_state *state,
                                  struct lm_arena *arena)
 {

@@ -5,7 +5,8 @@
 #include "limmat/tournament.h"
 #include "random_tournament.h"
 
-/* The random tournament, before the round to be paired, as the library has it: in ${arena}. */
+/* Convert the random tournament, before the round to be paired, to the library's form, in ${arena}.
+ */
 enum lm_status as_tournament(const struct random_tournament *from, struct lm_arena *arena,
                              struct lm_tournament **out);
 

@@ -19,7 +19,7 @@ struct round {
 
 /* ---- The Index ---- */
 
-/* A round that was passed with a zero-point bye. */
+/* Was the round missed with a zero-point bye? */
 static bool zero_point_bye(const struct ref_record *record)
 {
     return record->opponent == 0 && !record->pab && record->points == 0;
@@ -46,7 +46,7 @@ static struct index index_of(const struct ref_state *state, const struct ref_pla
         const struct ref_record *record = &player->record[r];
         const int score = record->played
                               ? score_for_others(state, others_by_tpn(state, record->opponent))
-                              : others_points(player, state->round - 1); /* against himself */
+                              : others_points(player, state->round - 1); /* own score */
         index.buchholz += score;
         index.sonneborn_berger += (long long)score * record->points;
     }
@@ -66,7 +66,7 @@ static bool ranks_before(const void *context, int x, int y)
 
 /* ---- Who floats: [C4] to [C7] ---- */
 
-/* How many float, and their scores in descending order. */
+/* The number of floaters, and their scores in descending order. */
 struct value {
     int item[REF_PLAYERS + 1];
 };
@@ -95,7 +95,7 @@ static bool can_float(struct round *r, others_set bracket, others_set lower, oth
            others_complete(&r->field, lower | floaters); /* [C4] */
 }
 
-/* The least that ${bracket} can come to under [C5] and [C6]. */
+/* The least value that ${bracket} can have under [C5] and [C6]. */
 static struct value least_value(struct round *r, others_set bracket, others_set lower)
 {
     struct value least = {.item = {REF_PLAYERS + 1}};
@@ -115,7 +115,7 @@ static struct value value_of_next(struct round *r, others_set lower, others_set 
     return least_value(r, next | floaters, lower & ~next);
 }
 
-/* All sets of floaters that are best under [C4] to [C7], marked in ${good}. */
+/* Mark in ${good} all sets of floaters that are best under [C4] to [C7]. */
 static void find_floaters(struct round *r, others_set bracket, others_set lower, bool *good)
 {
     const struct value least = least_value(r, bracket, lower);
@@ -145,7 +145,7 @@ struct search {
     int place[REF_PLAYERS]; /* by BSN - 1 */
     int mate[REF_PLAYERS];  /* BSN of the opponent, 0: floats, -1: not yet */
     int missed;             /* [C8] */
-    int best_missed;        /* -1: nothing found yet */
+    int best_missed;        /* -1: none found yet */
     int best[REF_PLAYERS];
 };
 
@@ -166,7 +166,7 @@ static void weigh(struct search *s)
     memcpy(s->best, s->mate, sizeof s->best);
 }
 
-/* Does one of the two not get the colour preferred? */
+/* Is a player's colour preference missed? */
 static bool colour_missed(const struct others_player *a, const struct others_player *b)
 {
     return a->wish != 0 && a->wish == b->wish;
@@ -198,7 +198,7 @@ static void try_all(struct search *s)
     s->mate[x] = -1;
 }
 
-/* Pair the bracket; returns who floats. */
+/* Pair the bracket; return the floaters. */
 static others_set pair_bracket(struct round *r, others_set bracket, others_set lower,
                                struct ref_pairing *out)
 {

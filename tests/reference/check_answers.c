@@ -33,7 +33,7 @@ struct counts {
     long mistakes;
     const struct lm_language *language;
     const struct lm_system *system;
-    bool values; /* the reference tells what brackets come to */
+    bool values; /* the reference gives the values of brackets */
 };
 
 /* An answer and the reference's result. */
@@ -42,7 +42,7 @@ struct claim {
     const struct random_tournament *from;
     const struct ref_pairing *base;
     const struct lm_json *answer;
-    int ppb; /* 2017: the number of the bracket below which all collapses, or REF_NO_PPB */
+    int ppb; /* 2017: the number of the bracket below which all collapse, or REF_NO_PPB */
 };
 
 LM_PRINTF(2, 3)
@@ -107,7 +107,7 @@ static int place_in(const struct ref_bracket *b, int tpn)
     return -1;
 }
 
-/* The bracket that the answer is about: of that score and size. */
+/* Return the bracket that the answer is about: of that score and size. */
 static int bracket_of(const struct claim *c)
 {
     const struct lm_json *group = lm_json_get(c->answer, "group");
@@ -152,8 +152,8 @@ static int pair_by_reference(const struct counts *counts, const struct ref_state
     return counts->values ? ref_dutch_2026_pair(state, out) : ref_dutch_2017_pair(state, out, ppb);
 }
 
-/* The round again, the brackets before number ${bracket} as they are, with the pair ${a}, ${b}; or,
- * when ${b} is 0, with ${a} leaving.  Returns the reference's. */
+/* Pair the round again, with the brackets before number ${bracket} unchanged, and with the pair
+ * ${a}, ${b}; or, if ${b} is 0, with ${a} leaving.  Return the reference's result. */
 static int pair_again(const struct claim *c, int bracket, int a, int b, struct ref_pairing *out)
 {
     static struct ref_state state;
@@ -204,7 +204,8 @@ static void check_hurt(const struct claim *c, const struct lm_json *forced, bool
         wrong(c, "the bye goes to %d then", then->pab);
 }
 
-/* The numbers are those of the reference, where they are counts, a score or missed games. */
+/* Check that the numbers are those of the reference, if they are counts, a score or missed games.
+ */
 static void check_numbers(const struct claim *c, const struct lm_json *first, int criterion,
                           const struct ref_value *now, const struct ref_value *then)
 {
@@ -230,7 +231,7 @@ static void check_order(const struct claim *c, const struct ref_pairing *then)
     c->counts->order++;
 }
 
-/* Do the same of those who came to the bracket leave it? */
+/* Do the same arriving players leave the bracket again? */
 static bool same_limbo(const struct ref_bracket *a, const struct ref_bracket *b)
 {
     bool same = a->downfloaters == b->downfloaters;
@@ -259,7 +260,7 @@ static void check_persons(const struct claim *c, const struct lm_json *forced,
     check_hurt(c, forced, false, then);
 }
 
-/* The round again, all of it, with the pair ${a}, ${b}, or (${b} is 0) with the bye for ${a}. */
+/* Pair the whole round again, with the pair ${a}, ${b}, or (${b} is 0) with the bye for ${a}. */
 /* The fewest points of ${b}. */
 static int lowest_of(const struct claim *c, const struct ref_bracket *b)
 {
@@ -479,7 +480,7 @@ static void check_answer(const struct claim *c)
 
 /* --- a round */
 
-/* The whole explanation; NULL: there is none. */
+/* Return the whole explanation; NULL: there is none. */
 static const struct lm_json *explain(const struct random_tournament *from,
                                      const struct counts *counts, struct lm_arena *arena)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The reference of 2012 on its own: the printed tables of D.1 to D.3, the first round of F.4, and,
- * round by round of random tournaments, what B.1 and B.2 forbid, and that it finds no pairing only
- * where there is none.
- *
- * check_dutch_2012 TOURNAMENTS [FIRST-SEED [MOST-PLAYERS]]: prints TAP.
+ * Checks of the reference of 2012 alone: the printed tables of D.1 to D.3, the first round of F.4,
+ * and, round by round of random tournaments, the prohibitions of B.1 and B.2, and that it finds no
+ * pairing only if there is none.  check_dutch_2012 TOURNAMENTS [FIRST-SEED [MOST-PLAYERS]]: prints
+ * TAP.
  */
 #include "dutch_2012.h"
 
@@ -17,7 +16,7 @@
 
 struct tally {
     long rounds, impossible, byes, floats, mistakes;
-    bool step_by_step; /* compare with that way too */
+    bool step_by_step; /* also compare with that method */
 };
 
 __attribute__((format(printf, 3, 4))) static void
@@ -32,7 +31,7 @@ wrong(struct tally *tally, const struct random_tournament *from, const char *for
     printf("\n");
 }
 
-/* ---- What forbids a pair: written without a look at the reference ---- */
+/* ---- Prohibitions, written independently of the reference ---- */
 
 static const struct ref_player *with(const struct ref_state *state, int tpn)
 {
@@ -42,7 +41,7 @@ static const struct ref_player *with(const struct ref_state *state, int tpn)
     return &state->player[i];
 }
 
-/* The colour that must not be had: 'w', 'b', or 0. */
+/* Return the forbidden colour: 'w', 'b', or 0. */
 static char closed_colour(const struct ref_state *state, const struct ref_player *player)
 {
     char last = 0, before = 0;
@@ -170,7 +169,7 @@ static int check_round(void *context, const struct random_tournament *from, stru
 
 /* ---- The printed tables ---- */
 
-/* D.2: the sets of S1 from the left, those of S2 from the top, in the lines of the example. */
+/* D.2: the sets of S1 by column, those of S2 by row, as in the example. */
 static const int one_player[6][5] = {{1, 3, 6, 10, 15},    {2, 5, 9, 14, 20},
                                      {4, 8, 13, 19, 24},   {7, 12, 18, 23, 27},
                                      {11, 17, 22, 26, 29}, {16, 21, 25, 28, 30}};
@@ -191,8 +190,8 @@ static const int two_players[15][10] = {{1, 3, 7, 14, 8, 16, 28, 29, 45, 65},
                                         {66, 87, 107, 123, 110, 125, 137, 138, 145, 149},
                                         {86, 106, 122, 135, 124, 136, 143, 144, 148, 150}};
 
-/* All sets of ${size} of the numbers ${first} to ${last}: with the highest first (5,4 5,3 …), or
- * the lowest. */
+/* List all sets of ${size} of the numbers ${first} to ${last}: those with the highest first (5,4
+ * 5,3 …), or the lowest. */
 static int list_sets(int first, int last, int size, bool highest_first, unsigned *list)
 {
     int count = 0;

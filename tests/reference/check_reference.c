@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The reference leaves out candidates that cannot be the best.  Does that change nothing?  Pair
- * random tournaments of up to ten players with and without: check_reference TOURNAMENTS.
+ * The reference skips candidates that cannot be the best.  Check that this changes nothing: pair
+ * random tournaments of up to ten players with and without skipping: check_reference TOURNAMENTS.
  */
 #include "random_tournament.h"
 

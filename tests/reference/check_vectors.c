@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Pair the small tournaments of a stream of TRF files again, round by round, by the reference, and
- * compare: check_vectors [last] < FILES; with ${last}, the last round of each only.  Each file
- * begins with its record 012.  The exit status is 0 when all rounds agree.
+ * compare: check_vectors [last] < FILES; with ${last}, only the last round of each.  Each file
+ * begins with its record 012.  The exit status is 0 if all rounds agree.
  */
 #include "dutch_2026.h"
 
@@ -193,7 +193,8 @@ static struct ref_player player_before(const struct tournament *tournament,
     return player;
 }
 
-/* False when too many are present.  Those who have never been there are left out of the state. */
+/* Return false if too many players are present.  Players who were never present are left out of the
+ * state. */
 static bool state_before(const struct tournament *tournament, int round, struct ref_state *state)
 {
     *state = (struct ref_state){.round = round + 1,

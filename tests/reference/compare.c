@@ -27,10 +27,10 @@
 #include "pairing/dubov_2026/dubov_2026.h"
 #include "pairing/dutch/dutch.h"
 
-/* A system's two voices. */
+/* A system's engine and reference. */
 struct voices {
     const char *system;
-    /* NULL: paired as the library pairs it */
+    /* NULL: pair as the library does */
     enum lm_status (*pair)(const struct lm_position *p, const struct lm_pair_request *request,
                            uint32_t by, struct lm_arena *arena, struct lm_pairing **out);
     int (*reference)(const struct ref_state *state, struct ref_pairing *out, bool *collapsed);

@@ -92,7 +92,7 @@ static int matches_played(const struct ds_state *s, int player)
     return count;
 }
 
-/* 1.5, in the round before. */
+/* 1.5, for the round before. */
 static bool was_floater(const struct ds_state *s, int player)
 {
     int last = s->rounds - 1;
@@ -197,7 +197,7 @@ static int count_floaters(const struct field *f, set all)
     return count;
 }
 
-/* 3.5.4: does ${a} come before ${b} in the order of TPNs, both sorted as 3.5.3 says? */
+/* 3.5.4: does ${a} come before ${b} in the order of TPNs, both sorted as in 3.5.3? */
 static bool comes_first(const struct field *f, set a, set b)
 {
     for (int x = 0, y = 0;; x++, y++) {

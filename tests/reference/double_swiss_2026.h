@@ -4,7 +4,7 @@
 
 /*
  * The Double-Swiss System written again from the articles of C.04.5, sharing nothing with the
- * library: it looks at every set of upfloaters and every pairing of a bracket, and takes the best.
+ * library: it examines every set of upfloaters and every pairing of a bracket, and takes the best.
  * Slow on purpose; for up to 12 participants.
  */
 
@@ -12,7 +12,7 @@
 
 enum { DS_PLAYERS = 64, DS_ROUNDS = 32, DS_SMALL = 12, DS_NOBODY = -1 };
 
-/* What one player had in one round.  Half points throughout, as in the vectors. */
+/* A player's record of one round.  Half points throughout, as in the vectors. */
 struct ds_entry {
     char bye; /* 'P'AB, 'F'ull-point, 'H'alf-point bye, 'Z'ero: absent; 0: a match */
     int bye_points;
@@ -24,7 +24,7 @@ struct ds_entry {
 
 struct ds_state {
     int players, rounds; /* rounds: already played */
-    int rounds_total;    /* 0: not known */
+    int rounds_total;    /* 0: unknown */
     bool initial_white;
     int tpn[DS_PLAYERS]; /* ascending */
     bool absent[DS_PLAYERS];
@@ -34,7 +34,7 @@ struct ds_state {
 
 struct ds_group {
     int score, residents, upfloaters;
-    int after, floaters, opponents; /* what [C6], [C7] and [C8] come to; -1: they do not apply */
+    int after, floaters, opponents; /* values of [C6], [C7] and [C8]; -1: they do not apply */
 };
 
 struct ds_result {

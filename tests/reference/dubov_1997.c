@@ -23,7 +23,7 @@ struct player {
     long sum; /* of the opponents' ratings, over ${games} */
     int games, difference;
     char due;          /* 'w', 'b', or 0 */
-    bool white, black; /* what 2.3 and 2.4 allow */
+    bool white, black; /* allowed by 2.3 and 2.4 */
     bool up_barred;    /* 2.5 */
 };
 
@@ -112,7 +112,7 @@ static int difference_of(const struct dv_state *s, int player)
     return difference;
 }
 
-/* 2.3; beyond the limit a colour is allowed when it leads back.  2.4. */
+/* 2.3; beyond the limit a colour is allowed if it reduces the excess.  2.4. */
 bool dv_may_have(const struct dv_state *s, int player, bool white)
 {
     char colour = white ? 'w' : 'b';
@@ -409,7 +409,8 @@ static int in_turns(const struct round *r, set all, int *out)
 
 /* ---- 8, 7.1, 7.2 ---- */
 
-/* The first of ${candidates} whom ${x} can play so that the rest can be paired; DV_NOBODY. */
+/* Return the first of ${candidates} whom ${x} can play so that the rest can be paired; DV_NOBODY.
+ */
 static int pair_first(struct round *r, int x, set candidates)
 {
     int sorted[DV_SMALL];
@@ -480,7 +481,7 @@ static void rescue_islands(struct round *r, set *group, set *lower)
     }
 }
 
-/* Can some of ${able}, of ${group}, be sent down so that those who stay and all below can be
+/* Can some of ${able}, of ${group}, be sent down so that the remaining players and all below can be
  * paired? */
 static bool some_can_go(struct round *r, set group, set able, set lower)
 {
@@ -523,8 +524,8 @@ static int class_of(const struct round *r, int x, set came_down, set lower)
     return (in(came_down, x) ? 3 : 1) + !has_possible(r, x, scoregroup(r, lower));
 }
 
-/* Try the sets of ${need} players of ${sorted}[from …] in order: the first that leaves the group
- * pairable, and with ${ahead} those below as well. */
+/* Try the sets of ${need} players of ${sorted}[from …] in order: take the first that leaves the
+ * group pairable and, with ${ahead}, those below as well. */
 static bool first_set(struct round *r, const int *sorted, int count, int from, int need, set group,
                       set lower, bool ahead, set *taken)
 {
@@ -730,7 +731,7 @@ static bool give_bye(struct round *r)
 {
     for (set all = r->left; all != 0;) {
         set group = all;
-        for (int x = 0; x < r->count; x++) /* the lowest score of those not asked yet */
+        for (int x = 0; x < r->count; x++) /* the lowest score not yet examined */
             for (int y = 0; y < r->count; y++)
                 if (in(all, y) && in(group, x) && r->player[x].score > r->player[y].score)
                     group &= ~one(x);

@@ -3,9 +3,8 @@
 #define LIMMAT_REFERENCE_DUBOV_1997_H
 
 /*
- * The Dubov System of 1997 written again from its articles, sharing nothing with the library: every
- * question whether players can be paired is answered by trying all pairings, 6.3 by trial and
- * error.
+ * The Dubov System of 1997 written again from its articles, sharing nothing with the library:
+ * whether players can be paired is always decided by trying all pairings, 6.3 by trial and error.
  */
 
 #include <stdbool.h>

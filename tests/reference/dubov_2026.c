@@ -138,8 +138,8 @@ static struct value value_of(const struct round *r, set residents, set upfloater
     return value;
 }
 
-/* Is ${upfloaters} better than ${best}?  Sets of equal value go by the first differing number of
- * 4.2, which is the place in the table. */
+/* Is ${upfloaters} better than ${best}?  Sets of equal value are compared by the first differing
+ * number of 4.2, which is the place in the table. */
 static bool is_better(const struct value *value, set upfloaters, const struct value *than, set best)
 {
     for (int i = 0; i < REF_PLAYERS + 5; i++)
@@ -242,7 +242,7 @@ static struct groups shift(struct groups g, bool from_first, set players)
 }
 
 /* Try the sets of ${need} shifters numbered ${from} or more, in order: 4.1.3.  ${*g} becomes the
- * groups that the first good one leads to. */
+ * groups of the first good one. */
 static bool shift_second(const struct shifting *s, int from, int need, set players,
                          struct groups *g)
 {

@@ -195,7 +195,7 @@ struct trial {
     int place[OLD_PLAYERS], count; /* the players of the bracket */
     int moved_pairs, rest_pairs;
     int b2, a7c, x, down, up; /* the limits */
-    bool any;                 /* everything is */
+    bool any;                 /* no limits */
     int partner[OLD_PLAYERS]; /* by place; -1 */
     bool (*accept)(struct trial *trial, void *context);
     void *context;
@@ -238,7 +238,7 @@ static bool floats_allowed(const struct trial *t)
     return true;
 }
 
-/* A complete candidate: acceptable? */
+/* Examine a complete candidate: is it acceptable? */
 static bool examine(struct trial *t)
 {
     int b2 = 0, a7c = 0, x = 0;
@@ -270,7 +270,7 @@ static void undo_pair(struct trial *t, int a)
     t->partner[a] = -1;
 }
 
-/* D1: S2 against S1 from its ${i}th player on. */
+/* D1: pair S2 with S1 from its ${i}th player on. */
 static bool transpose(struct trial *t, const int *s1, int n1, const int *s2, int n2, int i)
 {
     if (i == n1)
@@ -334,7 +334,7 @@ static int list_exchanges(int n, int n1, struct exchange *list)
     return count;
 }
 
-/* The homogeneous (remainder) group. */
+/* Pair the homogeneous (remainder) group. */
 static bool exchange_and_transpose(struct trial *t)
 {
     static struct exchange list[MOST_EXCHANGES];
@@ -360,7 +360,7 @@ static bool exchange_and_transpose(struct trial *t)
     return false;
 }
 
-/* The moved down players, from the ${i}th on. */
+/* Pair the moved down players, from the ${i}th on. */
 static bool pair_moved(struct trial *t, int i)
 {
     if (i == t->moved_pairs)
@@ -459,7 +459,7 @@ static int moved_count(const struct event *e, const struct score_bracket *b)
     return n;
 }
 
-/* A3, A6: how many moved down players are paired first. */
+/* A3, A6: the number of moved down players paired first. */
 static int moved_first(const struct event *e, const struct score_bracket *b)
 {
     int moved = moved_count(e, b);
@@ -570,7 +570,7 @@ static void apply_c1(struct event *e, struct score_bracket *b)
     }
 }
 
-/* A bracket that is not the lowest. */
+/* Pair a bracket that is not the lowest. */
 static void pair_bracket(struct event *e, struct score_bracket *b)
 {
     apply_c1(e, b);
@@ -595,7 +595,7 @@ static void pair_bracket(struct event *e, struct score_bracket *b)
     b->left = players_of(b);
 }
 
-/* C13: the penultimate bracket is paired so that ${lowest} can be. */
+/* C13: pair the penultimate bracket so that ${lowest} can be paired. */
 static bool apply_c13(struct event *e, struct score_bracket *above, struct score_bracket *lowest)
 {
     if (!above->paired)

@@ -6,9 +6,8 @@
 
 /*
  * The FIDE Swiss rules of 1992 to 2006 once more, literally: every transposition and every exchange
- * is tried in the printed sequence.  For a dozen players; shares nothing with the library.
- *
- * Players are numbered from 0 in the order of A2 before the first round.
+ * is tried in the printed sequence.  For a dozen players; shares nothing with the library.  Players
+ * are numbered from 0 in the order of A2 before the first round.
  */
 enum { OLD_PLAYERS = 24, OLD_ROUNDS = 16 };
 

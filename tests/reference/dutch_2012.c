@@ -36,7 +36,7 @@ struct card {
 };
 
 struct bracket {
-    int score; /* of its own players; of a merged one the highest of them does not matter */
+    int score; /* of its own players; for a merged bracket, that of the lower */
     set residents, arrived;
     set sent;   /* C.1: moved down before the others were paired */
     set latest; /* C.13: of a merged bracket, the one that was added last */
@@ -45,7 +45,7 @@ struct bracket {
     int m1, p1;
     int partner[PLACES];
     set left;
-    set tried[MOST_TRIED]; /* C.12: who came down from above */
+    set tried[MOST_TRIED]; /* C.12: sets that came down from above */
     int tried_count;
 };
 
@@ -234,7 +234,7 @@ static int most_pairs(const struct bracket *b) /* P0 */
 
 /* ---- C.3, C.10: the price of a pairing ---- */
 
-/* In the order of C.3.b to C.3.h, the dearest first. */
+/* In the order of C.3.b to C.3.h, the most expensive first. */
 enum { B2, A7D, X, Z, DOWN, B5_DOWN, B6_DOWN, UP, B5_UP, B6_UP, STEPS };
 
 struct price {
@@ -295,7 +295,7 @@ static int drop_step(int b5, int b6)
     return b5 == 0 ? (b6 == 0 ? 0 : 1) : b6 == 0 ? 2 : 3;
 }
 
-/* What becomes of one player: a float once more?  [R6], [R7] */
+/* Add the price of one player: does the player float again?  [R6], [R7] */
 static void add_floats(const struct search *s, int i, struct price *price)
 {
     const int place = s->place[i], other = s->partner[place];
@@ -348,7 +348,7 @@ static bool within(const struct price *price, const struct price *limit)
 
 /* ---- C.4 to C.9: the pairings in their order ---- */
 
-/* A complete pairing of the bracket; true: no more are wanted. */
+/* Examine a complete pairing of the bracket; true: the search is over. */
 static bool examine(struct search *s)
 {
     set left = 0;
@@ -377,7 +377,7 @@ static bool examine(struct search *s)
 
 static bool pair_remainder(struct search *s);
 
-/* D.1: the ${i}th of S1 with each of S2 in turn; then ${remainder} follows, or the pairing is
+/* D.1: pair the ${i}th of S1 with each of S2 in turn; then ${remainder} follows, or the pairing is
  * complete. */
 static bool transpose(struct search *s, const int *s1, int n1, const int *s2, int n2, int i,
                       bool remainder)
@@ -440,7 +440,7 @@ int ref_dutch_2012_exchanges(int s1, int s2, int moved, struct ref_exchange *lis
     return count;
 }
 
-/* C.8.a: a homogeneous bracket, or what remains: each exchange with all its transpositions. */
+/* C.8.a: pair a homogeneous bracket, or a remainder: each exchange with all its transpositions. */
 static bool pair_remainder(struct search *s)
 {
     int group[PLACES], size = 0;
@@ -464,8 +464,8 @@ static bool pair_remainder(struct search *s)
     return false;
 }
 
-/* C.8.b, D.3: M1 of those who were moved down, from the ${from}th on; the others stay in S2; [R8]
- */
+/* C.8.b, D.3: choose M1 of the moved down players, from the ${from}th on; the others stay in S2;
+ * [R8] */
 static bool choose_moved(struct search *s, const int *moved, int m0, int from, int need, set chosen)
 {
     if (need == 0) {
@@ -485,8 +485,8 @@ static bool try_all(struct search *s, const int *moved, int m0)
     return s->m1 == 0 ? pair_remainder(s) : choose_moved(s, moved, m0, 0, s->m1, 0);
 }
 
-/* C.10.a, b for upfloaters, or c, d for downfloaters: B6 dropped, then B5, then both, each for the
- * fewest players; ${inner} is gone through with each. */
+/* C.10.a, b for upfloaters, or c, d for downfloaters: drop B6, then B5, then both, each for the
+ * fewest players; go through ${inner} with each. */
 static bool lower_floats(struct search *s, struct price *limit, int b5, int b6,
                          bool (*inner)(struct search *, struct price *, const int *, int),
                          const int *moved, int m0)
@@ -513,7 +513,7 @@ static bool lower_upfloats(struct search *s, struct price *limit, const int *mov
     return lower_floats(s, limit, B5_UP, B6_UP, try_within, moved, m0);
 }
 
-/* C.10.e to g, as they are printed. */
+/* C.10.e to g, in the printed order. */
 static void lower_requirements(struct search *s, const int *moved, int m0)
 {
     const bool even = s->e->state->round % 2 == 0;
@@ -527,8 +527,7 @@ static void lower_requirements(struct search *s, const int *moved, int m0)
                         return;
 }
 
-/* The first of the cheapest pairings of ${b} with P1 pairs, M1 of them of those who were moved
- * down.
+/* Find the first of the cheapest pairings of ${b} with P1 pairs, M1 of them of moved down players.
  * ${lowered}: how often C.14 has lowered P1, and X1 and Z1 with it. */
 static bool run(struct search *s, const struct event *e, const struct bracket *b, int m1, int p1,
                 int lowered)
@@ -562,7 +561,7 @@ static void enter(struct bracket *b, const struct search *s)
     b->paired = true;
 }
 
-/* Can ${b} make these pairs, whatever they cost? */
+/* Can ${b} make these pairs, at any price? */
 static bool possible(const struct event *e, const struct bracket *b, int m1, int p1)
 {
     struct search s = {.any_will_do = true};
@@ -584,9 +583,9 @@ struct wish {
     const struct event *e;
     const struct bracket *below;
     set before;
-    int m1, p1;   /* below; -1: as C.2 finds them */
+    int m1, p1;   /* below; -1: as in C.2 */
     bool c12;     /* as many, of the same scores, and not tried yet */
-    set memo[64]; /* sets that were looked at */
+    set memo[64]; /* sets already examined */
     bool good[64];
     int known;
 };
@@ -738,7 +737,7 @@ static bool repair_penultimate(struct event *e, struct bracket *above, struct br
     return false;
 }
 
-/* C.13: the two lowest become one, the one above being the latest added. */
+/* C.13: merge the two lowest brackets; the upper one is the latest added. */
 static void merge(struct event *e)
 {
     struct bracket *b = &e->bracket[e->brackets - 1], *above = b - 1;

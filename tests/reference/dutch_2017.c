@@ -38,7 +38,7 @@ struct field {
     int count;
     struct person person[REF_PLAYERS];
     bool legal[REF_PLAYERS][REF_PLAYERS];
-    signed char *completes; /* by set: 0 not known, 1 yes, -1 no */
+    signed char *completes; /* by set: 0 unknown, 1 yes, -1 no */
 };
 
 static set_t bit(int i)
@@ -244,7 +244,7 @@ struct bracket {
     struct {
         set_t floaters;
         struct value value;
-    } ahead[256]; /* C.7 for sets of downfloaters, as they were needed */
+    } ahead[256]; /* C.7 for sets of downfloaters, cached */
     int ahead_count;
 };
 
@@ -274,8 +274,8 @@ static void add_pairs_and_psd(const struct bracket *b, const struct candidate *c
     add_list(v, list, count);
 }
 
-/* All ways to pair some of ${set} in bracket ${b}, the MDPs with residents only: the best by C.2,
- * C.5 and C.6. */
+/* Try all ways to pair some of ${set} in bracket ${b}, the MDPs with residents only: the best by
+ * C.2, C.5 and C.6. */
 static void best_of_next(struct bracket *b, set_t set)
 {
     if (set == 0) {
@@ -396,7 +396,7 @@ static void evaluate(struct bracket *b)
 
 /* ---- B, D: the candidates in their order ---- */
 
-/* The players of ${set} in order; their number is returned. */
+/* List the players of ${set} in order; return their number. */
 static int list_of(set_t set, int *list)
 {
     int count = 0;
@@ -407,8 +407,8 @@ static int list_of(set_t set, int *list)
 
 static void pair_remainder(struct bracket *b, set_t remainder, int pairs);
 
-/* D.1: each of ${s1} in turn with each of ${s2}; then the ${remainder_pairs} of the remainder, or
- * (NOBODY) the candidate is complete. */
+/* D.1: pair each of ${s1} with each of ${s2} in turn; then pair the ${remainder_pairs} of the
+ * remainder, or (NOBODY) the candidate is complete. */
 static void transpose(struct bracket *b, set_t s1, set_t s2, int remainder_pairs)
 {
     if (s1 == 0 && remainder_pairs != NOBODY) {
@@ -476,7 +476,7 @@ static void pair_remainder(struct bracket *b, set_t remainder, int pairs)
     int list[REF_PLAYERS], size = list_of(remainder, list), count = 0;
     set_t s1 = bit(pairs) - 1, all = bit(size) - 1;
     struct exchange *exchanges = calloc(bit(size), sizeof *exchanges);
-    for (set_t set = 0; set <= all; set++) /* every S1 of that size comes of one exchange */
+    for (set_t set = 0; set <= all; set++) /* every S1 of that size results from one exchange */
         if (__builtin_popcount(set) == pairs)
             exchanges[count++] = (struct exchange){s1 & ~set, set & ~s1};
     qsort(exchanges, (size_t)count, sizeof *exchanges, by_d2);
@@ -487,7 +487,7 @@ static void pair_remainder(struct bracket *b, set_t remainder, int pairs)
     free(exchanges);
 }
 
-/* D.3, of sets of MDPs of one size: the higher scores, then the lower numbers. */
+/* D.3, for sets of MDPs of one size: the higher scores first, then the lower numbers. */
 static int by_d3(const struct field *f, set_t a, set_t b)
 {
     int x[REF_PLAYERS], y[REF_PLAYERS], count = list_of(a, x);
@@ -524,7 +524,8 @@ static void pair_with_mdps(struct bracket *b, int pairs, int m1)
     }
 }
 
-/* B.1: the most pairs with which there is a candidate at all, and every M1; C.6 decides. */
+/* B.1: find the largest number of pairs that has a candidate at all, and try every M1; C.6 decides.
+ */
 static void pair_bracket(struct bracket *b)
 {
     int residents = __builtin_popcount(b->residents), mdps = __builtin_popcount(b->mdps);
@@ -577,7 +578,7 @@ static void prepare(struct field *f)
     assert(f->completes != NULL);
 }
 
-/* The round; ${*ppb} is the number of the PPB if that is known, or NO_PPB. */
+/* Pair the round; ${*ppb} is the number of the PPB if known, or NO_PPB. */
 static int pair_round(const struct ref_state *state, struct ref_pairing *out, int *ppb)
 {
     struct field f = {.state = state};

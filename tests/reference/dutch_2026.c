@@ -38,7 +38,7 @@ struct facts {
     int floated[3]; /* [1] in the previous round, [2] two rounds before: -1 down, +1 up */
 };
 
-/* What completion() knows of a set of players; 'PAB + i' is better the larger i is. */
+/* The result of completion() for a set of players; 'PAB + i' is better the larger i is. */
 enum { UNKNOWN, IMPOSSIBLE, WITHOUT_PAB, PAB };
 
 struct table {
@@ -76,7 +76,7 @@ static const struct ref_player *by_tpn(const struct ref_state *state, int tpn)
     return NULL;
 }
 
-/* The score that paired a player in the round with this index (virtual points included). */
+/* The score used for pairing a player in the round with this index (virtual points included). */
 static int score_before(const struct ref_player *player, int round)
 {
     int score = player->record[round].virtual_points;
@@ -228,7 +228,8 @@ static int completion(struct table *table, mask_t set)
 
 /* ---- Colours ------------------------------------------------------------------------------ */
 
-/* 5.2.3: the colour of ${a}, other than when the two last had different ones; 0: they never had. */
+/* 5.2.3: the colour of ${a}, opposite to that of the latest round in which the two had different
+ * ones; 0: they never had. */
 static char alternated(const struct facts *a, const struct facts *b)
 {
     for (int i = 1; i <= a->games && i <= b->games; i++) {
@@ -299,8 +300,8 @@ static bool preference_missed(const struct fate *fate)
     return fate->opponent != NULL && fate->player->wish != 0 && fate->player->wish != fate->colour;
 }
 
-/* 2.4.8 [C13]: a strong preference (1.7.2) and no absolute one (1.7.1), which [C10], [C11] see to
- */
+/* 2.4.8 [C13]: a strong preference (1.7.2), but not an absolute one (1.7.1), which [C10], [C11]
+ * cover */
 static bool strong_preference_missed(const struct fate *fate)
 {
     return preference_missed(fate) && fate->player->strength == STRONG;
@@ -366,10 +367,10 @@ static bool (*const criterion[COUNTED + LISTED])(const struct fate *) = {
 };
 
 /*
- * How well [C10]-[C21] are complied with, the smaller (as a row of bytes) the better.  For [C18] to
- * [C21] a digit counts how often a score difference occurs, the largest difference first: of two
- * lists in descending order the one is smaller where these counts are.  All residents having the
- * same score, the differences of a bracket are named by the score of the MDP.
+ * The compliance with [C10]-[C21]; the smaller (as a row of bytes) the better.  For [C18] to [C21]
+ * a digit counts how often a score difference occurs, the largest difference first: of two lists in
+ * descending order, the smaller one has the smaller counts.  As all residents have the same score,
+ * the differences of a bracket are identified by the score of the MDP.
  */
 struct quality {
     uint8_t digit[DIGITS];
@@ -392,7 +393,8 @@ static struct quality plus(const struct quality *a, const struct quality *b)
 
 /* ---- Brackets ------------------------------------------------------------------------------ */
 
-/* What depends on the set of downfloaters alone: [C5], [C6], [C7], [C8], [C9], compared in turn. */
+/* Values that depend only on the set of downfloaters: [C5], [C6], [C7], [C8], [C9], compared in
+ * turn. */
 enum { V5, V6, V7, V8 = V7 + REF_PLAYERS, V9 = V8 + V8, VALUES };
 
 struct bracket {
@@ -401,7 +403,7 @@ struct bracket {
     int moved_down;          /* M0 */
     int player[REF_PLAYERS]; /* by BSN - 1: index in the table */
     mask_t may_meet[REF_PLAYERS];
-    mask_t lower;      /* table indices: all who are in lower scoregroups */
+    mask_t lower;      /* table indices: all players in lower scoregroups */
     uint8_t *pairable; /* by set: UNKNOWN, IMPOSSIBLE or WITHOUT_PAB */
     bool *valid;       /* by set: the best downfloaters by [C4]-[C9] */
     int values[VALUES];
@@ -522,7 +524,7 @@ static int compare_values(const int *a, const int *b, int count)
     return 0;
 }
 
-/* The best up to [C7] of all sets of downfloaters; false when none complies with [C4]. */
+/* Find the best values up to [C7] of all sets of downfloaters; false if none complies with [C4]. */
 static bool best_by_c7(struct bracket *bracket, int best[VALUES])
 {
     bool found = false;
@@ -538,8 +540,8 @@ static bool best_by_c7(struct bracket *bracket, int best[VALUES])
 }
 
 /*
- * 2.4.3 [C8]: the best that the following bracket, and only this one, can do by [C4]-[C7] when it
- * gets these downfloaters.
+ * 2.4.3 [C8]: find the best that the following bracket, and only this one, can achieve by [C4]-[C7]
+ * with these downfloaters.
  */
 static void look_ahead(struct bracket *bracket, mask_t set, int values[VALUES])
 {
@@ -601,8 +603,8 @@ static void choose_downfloaters(struct bracket *bracket)
 /* ---- The value of candidates: [C10]-[C21] --------------------------------------------------- */
 
 /*
- * The digit of a score difference, the largest first: of the MDPs who float on, see [C18], then of
- * those paired.
+ * Return the digit of a score difference, the largest first: of the MDPs who float on, see [C18],
+ * then of those paired.
  */
 static int level_of(const struct bracket *bracket, const struct fate *fate)
 {
@@ -643,7 +645,7 @@ static void value_pairs(struct bracket *bracket)
     }
 }
 
-/* The least quality of pairing all of this set in the bracket, by whatever pairs. */
+/* Return the least quality of pairing all of this set in the bracket, by any pairs. */
 static const struct quality *least_of_pairs(struct bracket *bracket, mask_t set)
 {
     struct quality *least = &bracket->least_paired[set];
@@ -676,10 +678,10 @@ static struct quality downfloat_of(const struct bracket *bracket, mask_t set)
 }
 
 /*
- * A lower bound of what these unpaired players add to a candidate: the least over all valid sets of
- * downfloaters among them, the others being paired somehow.  For the whole bracket it is the
- * quality of the best candidate itself, as each set of pairs is a candidate of some S1, S2 and
- * exchange.
+ * Return a lower bound for the contribution of these unpaired players to a candidate: the least
+ * over all valid sets of downfloaters among them, with the others paired in any way.  For the whole
+ * bracket it is the quality of the best candidate itself, as each set of pairs is a candidate of
+ * some S1, S2 and exchange.
  */
 static const struct quality *least_of(struct bracket *bracket, mask_t unpaired)
 {
@@ -742,7 +744,7 @@ static bool promising(struct search *search, mask_t unpaired, const struct quali
     return compare_quality(&sum, least_of(bracket, everybody_in(bracket))) <= 0;
 }
 
-/* 3.4, 3.8: evaluate a candidate; true when none that is generated later can be better. */
+/* 3.4, 3.8: evaluate a candidate; return true if no later one can be better. */
 static bool evaluate(struct search *search, mask_t unpaired, const struct quality *quality)
 {
     const struct bracket *bracket = search->bracket;
@@ -789,7 +791,8 @@ static bool transpose(struct search *search, bool mdps, mask_t s1, mask_t s2, ma
     return false;
 }
 
-/* An exchange: what goes from the original S1 to S2, and what comes instead, as sets of BSN - 1. */
+/* An exchange: the BSNs moved from the original S1 to S2, and those moved back, as sets of BSN - 1.
+ */
 struct exchange {
     mask_t down;
     mask_t up;
@@ -823,7 +826,8 @@ static int by_exchange_rules(const void *left, const void *right)
     return by_smallest_differing(a->up, b->up);
 }
 
-/* All exchanges of ${moved} players between the first ${s1} and the last ${s2}, in their order. */
+/* List all exchanges of ${moved} players between the first ${s1} and the last ${s2}, in their
+ * order. */
 static int list_exchanges(int s1, int s2, int moved, struct exchange *list)
 {
     int count = 0;
@@ -835,7 +839,7 @@ static int list_exchanges(int s1, int s2, int moved, struct exchange *list)
     return count;
 }
 
-/* The players of a bracket behind these BSNs of its remainder (4.1.1). */
+/* The players of a bracket with these BSNs of its remainder (4.1.1). */
 static mask_t of_remainder(mask_t bsns, const int *place)
 {
     mask_t set = 0;
@@ -871,7 +875,7 @@ static bool pair_remainder(struct search *search, mask_t unpaired, const struct 
     return false;
 }
 
-/* 4.4.1: does this Limbo have the scores that the best downfloaters have in front? */
+/* 4.4.1: does this Limbo have the scores that the best downfloaters have first? */
 static bool limbo_complies(const struct bracket *bracket, mask_t limbo)
 {
     int i = V7;
@@ -881,7 +885,7 @@ static bool limbo_complies(const struct bracket *bracket, mask_t limbo)
     return true;
 }
 
-/* 4.4.2: after ${set}, the next set of as many pairable MDPs; 0 when there is none. */
+/* 4.4.2: after ${set}, return the next set of as many pairable MDPs; 0 if there is none. */
 static mask_t next_pairable(const struct bracket *bracket, mask_t set)
 {
     mask_t next = 0;
@@ -912,7 +916,7 @@ static void pair_bracket(struct search *search)
 
 /* ---- The round ------------------------------------------------------------------------------ */
 
-/* Up to ${most} values as they were compared, without the fillers. */
+/* Return up to ${most} values as they were compared, without the fillers. */
 static struct ref_value value_of(const int *values, int most)
 {
     struct ref_value value = {0};

@@ -14,24 +14,24 @@
  */
 enum { REF_PLAYERS = 16, REF_ROUNDS = 20, REF_FORBIDDEN = 256 };
 
-/* What one round was to one player. */
+/* One player's record of a round. */
 struct ref_record {
-    int opponent;       /* TPN of the opponent, also of a forfeited game; 0: none */
-    char colour;        /* 'w' or 'b' when played; else it is not looked at */
+    int opponent;       /* TPN of the opponent, also for a forfeited game; 0: none */
+    char colour;        /* 'w' or 'b' if played; otherwise ignored */
     bool played;        /* a game took place over the board */
     bool pab;           /* the round was a pairing-allocated bye */
-    int points;         /* got in this round */
+    int points;         /* scored in this round */
     int virtual_points; /* of an acceleration, in force when this round was paired */
     int second;         /* C.04.6: the secondary score of this round */
 };
 
 struct ref_player {
-    int tpn;      /* from 1, distinct; the order in the array is free */
+    int tpn;      /* from 1, distinct; in any order in the array */
     bool present; /* is to be paired now */
     bool arrived; /* has entered the tournament by now (article 5.2.5); true for all present */
-    bool scores;  /* is absent now for points (C.04.4.2 asks for it) */
+    bool scores;  /* is absent now, with points (for C.04.4.2) */
     int score;    /* used for pairing: points and the virtual points of this round */
-    int rating;   /* not of these rules: C.04.4.1 asks for it */
+    int rating;   /* not used by these rules, but by C.04.4.1 */
     struct ref_record record[REF_ROUNDS]; /* of the rounds before state.round, from index 0 */
 };
 
@@ -41,13 +41,13 @@ struct ref_state {
     int round;           /* to be paired, from 1 */
     int total_rounds;    /* declared; round == total_rounds is the final round */
     char initial_colour; /* 'w' or 'b' */
-    int win;             /* points of a win, of a draw (C.04.4.2 asks for it), of a loss */
+    int win;             /* points of a win, of a draw (for C.04.4.2), of a loss */
     int draw;
     int loss;
     char team_type;      /* C.04.6: 'A', 'B' or 0: no colour preferences */
     bool second_counts;  /* C.04.6: the competition has a secondary score */
-    bool c2_of_2018;     /* a full-point bye on request does not bar from the bye of the pairing */
-    int forbidden_count; /* pairs the arbiter does not allow, by TPN */
+    bool c2_of_2018;     /* a requested full-point bye does not bar from a pairing-allocated bye */
+    int forbidden_count; /* pairs that the arbiter forbids, by TPN */
     int forbidden[REF_FORBIDDEN][2];
 };
 
@@ -84,14 +84,14 @@ struct ref_pairing {
 };
 
 /*
- * Pair round ${state}->round.  Return 0 and the round in ${out}, or 1 when no legal pairing exists
- * (article 1.9.3; ${out} is then empty).  Asserts that the state makes sense.
+ * Pair round ${state}->round.  Return 0 and the round in ${out}, or 1 if no legal pairing exists
+ * (article 1.9.3; ${out} is then empty).  Asserts that the state is consistent.
  */
 int ref_dutch_2026_pair(const struct ref_state *state, struct ref_pairing *out);
 
 /*
- * The same, looking at each and every candidate of each bracket; the function above leaves out
- * those that provably cannot be the best.  For fields of up to about eight players.
+ * The same, examining every candidate of each bracket; the function above skips those that provably
+ * cannot be the best.  For fields of up to about eight players.
  */
 int ref_dutch_2026_pair_exhaustively(const struct ref_state *state, struct ref_pairing *out);
 

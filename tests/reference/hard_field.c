@@ -69,7 +69,7 @@ int hard_taste_read(const char *line, char system[64], uint64_t *seed, struct ha
     return read == 14 ? bytes : 0;
 }
 
-/* Players of a club never meet: each in turn belongs to one by chance. */
+/* Players of a club never meet: each in turn is put into a random one. */
 static bool make_prohibitions(struct lm_tournament *t, const struct hard_taste *taste,
                               struct lm_random *random)
 {
@@ -110,7 +110,7 @@ static bool make_virtual_points(struct lm_tournament *t, const struct hard_taste
         return false;
     for (uint32_t i = 0; i < taste->players && taste->virtual_most > 0; i++) {
         int32_t points = 5 * (int32_t)hard_below(random, (uint32_t)taste->virtual_most / 5 + 1);
-        if (points > 0) /* bbpPairings takes no record 250 without points */
+        if (points > 0) /* bbpPairings rejects a record 250 without points */
             list[t->acceleration_count++] = (struct lm_acceleration){.points = points,
                                                                      .first_round = 1,
                                                                      .last_round = t->rounds_total,

@@ -23,7 +23,7 @@ static int value_of(const struct ref_state *state, const struct ref_keizer *k, i
     return value > k->bottom ? value : k->bottom;
 }
 
-/* A share of a value in tenths of a point, a half tenth being one. */
+/* Return a share of a value in tenths of a point; half a tenth is rounded up. */
 static int tenths(int value, int percent)
 {
     const int hundredths = value * percent;

@@ -6,18 +6,18 @@
 
 /* docs/keizer-2026.md written down a second time. */
 
-/* Article 5, in its order. */
+/* The settings of article 5, in its order. */
 struct ref_keizer {
     int top, step, bottom, own, win, draw, loss, forfeit, bye, club, excused, absent, excuses,
         apart;
 };
 
-/* Pair round ${state}->round: 0 and the pairs in ${out}, or 1 where the arbiter's prohibitions
- * leave none. */
+/* Pair round ${state}->round: 0 and the pairs in ${out}, or 1 if the arbiter's prohibitions leave
+ * none. */
 int ref_keizer_2026_pair(const struct ref_state *state, const struct ref_keizer *settings,
                          struct ref_pairing *out);
 
-/* The scores of art. 2 after ${rounds} rounds, in tenths, by place in ${state}. */
+/* Compute the scores of art. 2 after ${rounds} rounds, in tenths, by place in ${state}. */
 void ref_keizer_2026_scores(const struct ref_state *state, const struct ref_keizer *settings,
                             int rounds, int *score);
 

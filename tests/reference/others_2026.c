@@ -68,7 +68,7 @@ static void find_preference(struct others_player *who, int past, char due_withou
 
 /* ---- Criteria ---- */
 
-/* [C1]: no game played (C.04.2 art. 3.5) and no word of the arbiter against it. */
+/* [C1]: no game played (C.04.2 art. 3.5), and not forbidden by the arbiter. */
 static bool may_meet(const struct ref_state *state, const struct ref_player *a,
                      const struct ref_player *b)
 {
@@ -83,7 +83,7 @@ static bool may_meet(const struct ref_state *state, const struct ref_player *a,
     return true;
 }
 
-/* [C2]: a bye before, or in a round without playing as many points as for a win. */
+/* [C2]: a bye before, or a win's points in a round without playing. */
 static bool barred_from_bye(const struct ref_state *state, const struct ref_player *player)
 {
     for (int r = 0; r < state->round - 1; r++) {

@@ -7,11 +7,10 @@
 #include <stdint.h>
 
 /*
- * What C.04.4.1 (Dubov) and C.04.4.2 (Burstein) of 2026 say in the same words: preferences, the
- * criteria [C1] to [C4], the first two steps of the bye, colours.  Of the Dutch reference only the
- * description of a position is shared.
- *
- * The players to be paired are a table by score, then TPN; a set of them is a bit mask.
+ * The common parts of C.04.4.1 (Dubov) and C.04.4.2 (Burstein) of 2026: preferences, the criteria
+ * [C1] to [C4], the first two steps of the bye, colours.  Only the description of a position is
+ * shared with the Dutch reference.  The players to be paired are a table by score, then TPN; a set
+ * of them is a bit mask.
  */
 typedef uint32_t others_set;
 
@@ -46,8 +45,8 @@ void others_find(struct others_field *field, const struct ref_state *state, char
 /* Can all of ${set} be paired legally? */
 bool others_complete(struct others_field *field, others_set set);
 
-/* Art. 3.1: the bye is taken out of ${*left} where their number is odd; ties of 3.1.4 go to the
- * last by ${before}.  Is there a complete pairing of the others?  ${*bye}: the place, or -1. */
+/* Art. 3.1: if the number of ${*left} is odd, take the bye out; ties of 3.1.4 go to the last by
+ * ${before}.  Is there a complete pairing of the others?  ${*bye}: the place, or -1. */
 bool others_give_bye(struct others_field *field, others_before *before, const void *context,
                      others_set *left, int *bye);
 

@@ -5,14 +5,14 @@
 #include "limmat/random.h"
 #include "limmat/tournament.h"
 
-/* How a game ends, with White's eyes. */
+/* The end of a game from White's side. */
 enum outcome { BLACK_WINS, DRAWN, WHITE_WINS };
 
-/* Drawn for each game of a match in turn; ${context} is the caller's. */
+/* Draws the outcome of each game of a match in turn; ${context} is the caller's. */
 typedef enum outcome outcome_function(const void *context, struct lm_random *random, uint32_t white,
                                       uint32_t black);
 
-/* Results for the games of ${round} that are pending; White's and Black's are those of the match's
+/* Enter results for the pending games of ${round}; White's and Black's are those of the match's
  * first game. */
 void play_pending(struct lm_tournament *t, uint32_t round, outcome_function *outcome,
                   const void *context, struct lm_random *random);

@@ -4,19 +4,19 @@
 #include <assert.h>
 #include <string.h>
 
-/* What kind of tournament it is: percentages, and the round each player comes and goes. */
+/* The character of the tournament: percentages, and the round in which each player comes and goes.
+ */
 struct plan {
     uint64_t random; /* the state of splitmix64 */
     int draws;
-    int favourites; /* games without a draw that the lower TPN wins */
+    int favourites; /* percentage of games without a draw that the lower TPN wins */
     int forfeits;
-    int double_forfeits; /* of the forfeits */
+    int double_forfeits; /* percentage of the forfeits */
     int absences;
-    int byes_with_points;   /* of the absences */
-    int absent_after_black; /* otherwise 0: with it nearly all who are there have had White */
+    int byes_with_points;   /* percentage of the absences */
+    int absent_after_black; /* otherwise 0; with it nearly all present players have had White */
     int white_wins;
-    int colours_swapped; /* by the arbiter, so that histories of colours are not what they should be
-                          */
+    int colours_swapped; /* by the arbiter, so that histories of colours are irregular */
     int from[REF_PLAYERS];
     int until[REF_PLAYERS];
     int virtual_points[REF_PLAYERS][REF_ROUNDS];
@@ -46,7 +46,7 @@ static bool chance(struct plan *plan, int percent)
     return below(plan, 100) < percent;
 }
 
-/* One of the values, the first as often as all others together. */
+/* Return one of the values, the first as often as all others together. */
 static int one_of(struct plan *plan, const int *values, int count)
 {
     return chance(plan, 50) ? values[0] : values[below(plan, count)];
@@ -110,7 +110,8 @@ static void plan_forbidden(struct plan *plan, struct ref_state *state)
     }
 }
 
-/* From a stream of its own.  Few different ones in one field of three, so that averages tie. */
+/* Plan ratings, from a separate random stream.  In one field of three there are few different ones,
+ * so that averages tie. */
 static void plan_ratings(uint64_t seed, struct ref_state *state)
 {
     struct plan stream = {.random = ~seed};
@@ -119,7 +120,7 @@ static void plan_ratings(uint64_t seed, struct ref_state *state)
         state->player[i].rating = 1200 + step * between(&stream, 0, 1200 / step);
 }
 
-/* From a stream of its own: what C.04.6 asks of an event.  Matches of two boards, mostly. */
+/* Plan the data for C.04.6, from a separate random stream.  Matches mostly have two boards. */
 static void plan_teams(uint64_t seed, struct ref_state *state)
 {
     struct plan stream = {.random = seed ^ 0x7EA35};
@@ -127,7 +128,7 @@ static void plan_teams(uint64_t seed, struct ref_state *state)
     state->second_counts = chance(&stream, 60);
 }
 
-/* Game points of a match: few, so that they tie. */
+/* Return the game points of a match: few different ones, so that they tie. */
 static int second_points(uint64_t seed, int tpn, int round)
 {
     struct plan stream = {.random = seed * 1000003 + (uint64_t)(tpn * REF_ROUNDS + round)};
@@ -191,7 +192,7 @@ static int appear(struct plan *plan, struct random_tournament *tournament, int r
     return present;
 }
 
-/* A game of these two: who got what, and was it played? */
+/* Draw the result of a game of these two: their points, and whether it was played. */
 static void give_result(struct plan *plan, const struct random_points *points,
                         struct ref_record *white, struct ref_record *black)
 {

@@ -21,12 +21,12 @@ struct random_points {
 
 struct random_tournament {
     uint64_t seed;
-    struct random_points points; /* a bye on request is worth a win, a draw or an absence */
+    struct random_points points; /* a requested bye is worth a win, a draw or an absence */
     struct ref_state state;      /* before the round to be paired */
 };
 
 /*
- * Pairs tournament->state; returns 0 and the round in ${out}, or anything else to end the
+ * Pairs tournament->state; returns 0 and the round in ${out}, or another value to end the
  * tournament there (no legal pairing, or a difference found).
  */
 typedef int random_pair_function(void *context, const struct random_tournament *tournament,

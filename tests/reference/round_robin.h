@@ -3,14 +3,14 @@
 #define LIMMAT_TESTS_REFERENCE_ROUND_ROBIN_H
 
 /*
- * The Berger tables of C.05 Annex 1 made the way they are written down by hand: a first row, and
- * each further one from the row before.  Sharing nothing with the library.
+ * The Berger tables of C.05 Annex 1 made as by hand: a first row, and each further one from the row
+ * before.  Sharing nothing with the library.
  */
 
 enum { RR_SEATS = 128 };
 
-/* Row ${round} (from 1) of the table for ${seats} (even): numbers from 1, White first, in the order
- * of boards. */
+/* Write row ${round} (from 1) of the table for ${seats} (even): numbers from 1, White first, in the
+ * order of boards. */
 void ref_berger_row(int seats, int round, int pair[][2]);
 
 #endif

@@ -3,14 +3,14 @@
 
 #include <assert.h>
 
-/* 2.3: the members of the second team move up by one board; of an odd row the last member of the
+/* 2.3: the members of the second team move up by one board; in an odd row the last member of the
  * first group and the last of the second keep their colours. */
 static void next_odd(int boards, int round, struct ref_scheveningen_row *row)
 {
     int last = 0;
     for (int a = 1; a <= boards; a++)
         row->opponent[a] = row->opponent[a] == boards ? 1 : row->opponent[a] + 1;
-    if (round % 2 == 0) { /* from an odd row: where does its first group end? */
+    if (round % 2 == 0) { /* after an odd row: find the end of its first group */
         while (last < boards && row->white[last + 1] == row->white[1])
             last++;
     }
@@ -34,7 +34,7 @@ static bool keeps(int half, int a, int round)
 }
 
 /* 2.4: within its half the second team moves up by one board; after half of the rounds its halves
- * change places, with odd halves (2.5) as they are, with even ones after one more move. */
+ * change places, odd halves (2.5) unchanged, even ones after one more move. */
 static void next_in_halves(int boards, int round, struct ref_scheveningen_row *row)
 {
     int half = boards / 2;

@@ -5,15 +5,14 @@
 #include "dutch_2026.h"
 
 /*
- * The Simple Swiss of docs/simple-2026.md written down a second time: down the list, trying on and
- * on until a pairing is complete.  For small fields.  What Keizer's rules share with it is here
- * too.
+ * The Simple Swiss of docs/simple-2026.md written down a second time: down the list, by trial until
+ * a pairing is complete.  For small fields.  The parts shared with Keizer's rules are here, too.
  */
 
-/* Pair round ${state}->round: 0 and the pairs in ${out}, or 1 when no pairing is complete. */
+/* Pair round ${state}->round: 0 and the pairs in ${out}, or 1 if no pairing is complete. */
 int ref_simple_2026_pair(const struct ref_state *state, struct ref_pairing *out);
 
-/* Those who are to be paired, first the first, and what keeps them from each other. */
+/* The players to be paired, the first one first, and the rules that keep them apart. */
 struct ref_ladder {
     const struct ref_state *state;
     int count;

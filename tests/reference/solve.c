@@ -120,7 +120,7 @@ static void tell(const struct ref_pairing *p)
         printf("bye %d\n", p->pab);
 }
 
-/* ---- Those of 2017 and 2026, which share the description of a position ---- */
+/* ---- 2017 and 2026, which share the description of a position ---- */
 
 static bool answer_as_it_is(const struct question *q)
 {

@@ -18,7 +18,7 @@ struct team {
     int difference;          /* 1.6 */
     char wish;               /* 1.7: 'w', 'b' or 0 */
     bool strong;
-    bool floater; /* 1.5, where it matters now */
+    bool floater; /* 1.5, if it matters in this round */
     bool bye_barred;
 };
 
@@ -40,7 +40,7 @@ static const struct ref_player *with_tpn(const struct ref_state *state, int tpn)
     abort();
 }
 
-/* The score by which ${player} was paired in the round with this index. */
+/* Return the score used for pairing ${player} in the round with this index. */
 static int paired_with(const struct ref_player *player, int round)
 {
     int score = player->record[round].virtual_points;
@@ -49,8 +49,8 @@ static int paired_with(const struct ref_player *player, int round)
     return score;
 }
 
-/* 1.5: played a team with another score in the round before; 2.3.4, 2.3.7: no matter in the last
- * two rounds. */
+/* 1.5: did the team play one with another score in the round before?  2.3.4, 2.3.7: this is
+ * irrelevant in the last two rounds. */
 static bool is_floater(const struct ref_state *state, const struct ref_player *player)
 {
     const int last = state->round - 2;
@@ -186,7 +186,7 @@ static int tpn_of(const struct field *f, int x)
     return f->team[x].player->tpn;
 }
 
-/* Is there a pairing of ${all} that keeps [C1]? */
+/* Is there a pairing of ${all} that complies with [C1]? */
 static bool complete(struct field *f, set all)
 {
     if (all == 0)
@@ -203,7 +203,7 @@ static bool complete(struct field *f, set all)
     return f->complete[all] > 0;
 }
 
-/* Those of ${all} whose score is the highest of them below ${bound}. */
+/* Return the teams of ${all} with the highest score below ${bound}. */
 static set scoregroup(const struct field *f, set all, int bound)
 {
     set group = 0;

@@ -25,7 +25,7 @@ void ref_knock_out_begin(struct ref_knock_out *k, int teams)
             k->left[i] = 0;
 }
 
-/* Art. 3, the match being number ${match} of its round, from 1. */
+/* Art. 3: give colours; the match is number ${match} of its round, from 1. */
 static void give_colours(struct ref_knock_out *k, char initial, int match, int pair[2])
 {
     int better = pair[0] < pair[1] ? pair[0] : pair[1], other = pair[0] + pair[1] - better;
@@ -97,7 +97,7 @@ void ref_knock_out_go_on(struct ref_knock_out *k, const int *losers, int count)
     k->round++;
 }
 
-/* The first team's halves on the first ${boards} boards, less the other's. */
+/* Return the first team's half points on the first ${boards} boards, minus the other's. */
 static int ahead_on(const int *halves, int boards)
 {
     int sum = 0;
@@ -109,20 +109,20 @@ static int ahead_on(const int *halves, int boards)
 static int by_step(const char *step, const int *halves, int boards)
 {
     int ours = 0, theirs = 0;
-    if (strcmp(step, "BC") == 0) { /* the numbers of the boards won: the lower sum wins */
+    if (strcmp(step, "BC") == 0) { /* the sum of the numbers of the boards won: the lower wins */
         for (int i = 0; i < boards; i++) {
             ours += (i + 1) * halves[i];
             theirs += (i + 1) * (2 - halves[i]);
         }
         return theirs - ours;
     }
-    if (strcmp(step, "TBR") == 0) { /* the first board that was won */
+    if (strcmp(step, "TBR") == 0) { /* the first board won */
         for (int i = 0; i < boards; i++)
             if (halves[i] != 1)
                 return halves[i] - 1;
         return 0;
     }
-    for (int left = boards - 1; left > 0; left--) /* BBE: take away from the bottom */
+    for (int left = boards - 1; left > 0; left--) /* BBE: drop boards from the bottom */
         if (ahead_on(halves, left) != 0)
             return ahead_on(halves, left);
     return 0;

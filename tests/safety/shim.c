@@ -44,7 +44,7 @@ static void write_down(const char *what, const char *path, const char *other)
     }
 }
 
-/* Does this call go on? */
+/* Should this call go on? */
 static bool goes_on(const char *what, const char *path, const char *other)
 {
     long number = atomic_fetch_add(&calls, 1) + 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The store, through its header alone: what holds here must hold of every engine behind it.  With
- * the folder of a PostgreSQL cluster's socket as argument, each test has a database t0, t1 … of it;
- * else a file. */
+/* Tests of the store, only through its header: they apply to every engine.  With the folder of a
+ * PostgreSQL cluster's socket as argument, each test has a database t0, t1 … of it; otherwise a
+ * file. */
 #define _DEFAULT_SOURCE /* syscall */
 #include "../unit/check.h"
 
@@ -21,7 +21,7 @@
 static const char *cluster; /* NULL: SQLite */
 
 #ifdef __linux__
-/* How often the program has waited for a disk: SQLite calls these instead of libc's. */
+/* The number of waits for a disk: SQLite calls these functions instead of libc's. */
 static atomic_uint synced;
 
 __attribute__((visibility("default"))) int fsync(int file)
@@ -123,7 +123,7 @@ static void lines_come_back_as_they_were_given(void **state)
     assert_int_equal(journals[0].head, 3);
 }
 
-/* A power cut takes nothing that was answered. */
+/* A power cut loses nothing that was acknowledged. */
 static void a_line_is_on_the_disk_when_it_is_taken(void **state)
 {
 #ifdef __linux__
@@ -180,7 +180,7 @@ struct writer {
     unsigned taken, keys;
 };
 
-/* Every writer appends where it believes the end to be, and takes every key. */
+/* Every writer appends at the presumed end, and takes every key. */
 static void write_much(void *context)
 {
     struct writer *w = context;
@@ -263,7 +263,7 @@ static void records_are_found_until_they_end(void **state)
 
 /* --- care */
 
-/* The summary of ${journal} as it is found; "" when it is of another number of lines. */
+/* Return the summary of ${journal}; "" if it is of another number of lines. */
 static const char *summary_of(struct place *p, const char *journal)
 {
     struct store_summary *all;
@@ -302,7 +302,7 @@ static void a_summary_is_right_while_its_journal_is_as_it_was(void **state)
     summarise(p, "open", 1, "late, with somebody who was erased meanwhile");
     summarise(p, "open", 2, "Open, two lines");
     assert_string_equal(summary_of(p, "open"), "Open, two lines");
-    /* The second line will be another. */
+    /* The second line will be replaced. */
     assert_int_equal(store_split(p->store, "open", 2, "aside", &p->log), LM_OK);
     assert_int_equal(append(p, "open", 2, "another two"), LM_OK);
     assert_string_equal(summary_of(p, "open"), "");
@@ -318,7 +318,7 @@ static void a_summary_is_right_while_its_journal_is_as_it_was(void **state)
     assert_string_equal(summary_of(p, "~cup"), "");
 }
 
-/* One who begins something unless it has been begun. */
+/* A thread that begins something unless it has begun. */
 struct beginner {
     struct os_thread thread;
     struct store *store;
@@ -425,7 +425,7 @@ static void a_backup_made_while_others_write_is_whole(void **state)
     os_thread_join(&writer.thread);
     assert_int_equal(writer.taken, TRIES);
     assert_int_equal(store_check(p->copy, &p->log), LM_OK);
-    assert_int_equal(store_backup(p->path, p->copy, &p->log), LM_IO); /* is there */
+    assert_int_equal(store_backup(p->path, p->copy, &p->log), LM_IO); /* the file exists */
     struct store *copy = NULL;
     assert_int_equal(store_open(&copy, p->copy, NULL, &p->log), LM_OK);
     struct store_line *lines;
@@ -473,11 +473,11 @@ static void a_journal_that_is_not_what_it_says_is_found(void **state)
     assert_int_equal(store_append(p->store, "sealed", 1, sealed, 1, &p->log), LM_OK);
     assert_int_equal(store_check(p->path, &p->log), LM_DIFFERENT);
     assert_int_equal(store_backup(p->path, p->copy, &p->log), LM_DIFFERENT);
-    /* Nor does a copy of it take the place of anything. */
+    /* Nor does a damaged backup replace anything. */
     store_close(p->store);
     p->store = NULL;
     assert_int_equal(store_restore(p->path, p->copy, &p->log), LM_DIFFERENT);
-    /* One journal is put right, and all else stays. */
+    /* One journal is repaired, and all others stay. */
     char draft[300];
     snprintf(draft, sizeof draft, "%s.draft", p->copy);
     assert_int_equal(store_repair(p->path, draft, "broken", well, 1, &p->log), LM_OK);
@@ -501,7 +501,7 @@ static void a_restore_ends_sessions_and_erases_again(void **state)
     assert_int_equal(store_backup(p->path, p->copy, &p->log), LM_OK);
     assert_int_equal(append(p, "open", 2, "two"), LM_OK);
     assert_int_equal(store_erase(p->store, "open", 1, &p->log), LM_OK);
-    assert_int_equal(store_restore(p->path, p->copy, &p->log), LM_IO); /* it is open */
+    assert_int_equal(store_restore(p->path, p->copy, &p->log), LM_IO); /* the store is open */
     store_close(p->store);
     p->store = NULL;
     assert_int_equal(store_restore(p->path, p->copy, &p->log), LM_OK);
@@ -567,7 +567,7 @@ static void the_mirror_has_every_line_that_was_taken(void **state)
         assert_true(os_holds(path, "one\n", 4)); /* now, not only when the next line repairs it */
     }
     struct store *other = p->store;
-    if (cluster != NULL) /* of another server, faster than this one */
+    if (cluster != NULL) /* another server was faster than this one */
         assert_int_equal(store_open(&other, p->path, NULL, &p->log), LM_OK);
     struct store_line two = line_of("two", "");
     assert_int_equal(store_append(other, "open", 2, &two, 1, &p->log), LM_OK);
@@ -619,7 +619,7 @@ int main(int count, char **arguments)
         IN_A_PLACE(all_who_begin_at_once_get_what_one_of_them_wrote),
         IN_A_PLACE(a_summary_is_right_while_its_journal_is_as_it_was),
         IN_A_PLACE(records_are_found_until_they_end),
-        /* What differs: a file is one process's, a database tells all. */
+        /* Differences: a file belongs to one process, a database notifies all. */
         cluster == NULL
             ? (struct CMUnitTest)IN_A_PLACE(one_process_has_a_file)
             : (struct CMUnitTest)IN_A_PLACE(processes_that_share_a_store_hear_of_each_other),
@@ -630,7 +630,7 @@ int main(int count, char **arguments)
         IN_A_PLACE(a_file_that_is_no_store_is_refused),
         IN_A_PLACE(the_mirror_has_every_line_that_was_taken),
         IN_A_PLACE(a_mirror_with_a_gap_is_filled),
-        /* Of a file; when a database has a line on its disk is that program's business. */
+        /* Only for a file; when a database's lines are on disk is its own business. */
         IN_A_PLACE(a_line_is_on_the_disk_when_it_is_taken),
     };
     bool file = cluster == NULL;

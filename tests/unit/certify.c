@@ -4,9 +4,9 @@
 #include <string.h>
 
 /*
- * The proof that a matching is best, checked: conditions (1) to (4) of best.h, from the weights,
- * the mates, the duals and the nesting of blossoms alone.  Arithmetic of its own, a word at a time
- * and one word wider than the solver's, so that nothing can wrap around unseen.
+ * Check the proof that a matching is best: conditions (1) to (4) of best.h, from the weights, the
+ * mates, the duals and the nesting of blossoms alone.  The arithmetic is independent, a word at a
+ * time and one word wider than the solver's, so that no overflow goes unnoticed.
  */
 
 enum { NONE = -1, SUM_WORDS = WIDE_WORDS_MAX + 1 };
@@ -19,9 +19,9 @@ struct check {
     const struct lm_best *m;
     int32_t nodes;
     int32_t *order;    /* blossoms in use, each after the one around it */
-    int32_t in_use;    /* how many */
-    int32_t *shared;   /* by node: the innermost blossom that holds it and the vertex in hand */
-    int32_t *around;   /* by node: stamp of the vertex in hand (plus 1) if the node holds it */
+    int32_t in_use;    /* number of these */
+    int32_t *shared;   /* by node: the innermost blossom that contains it and the current vertex */
+    int32_t *around;   /* by node: stamp of the current vertex (plus 1) if the node contains it */
     int32_t *size;     /* by node: vertices */
     int32_t *matched;  /* by node: vertices with their mate inside */
     struct sum *above; /* by node: z of the node and of all around it */
@@ -38,7 +38,7 @@ static void add(struct sum *sum, const uint64_t *words, int32_t count)
     }
 }
 
-/* The sign of a - b. */
+/* Return the sign of a - b. */
 static int compare(const struct sum *a, const uint64_t *b, int32_t count)
 {
     for (int32_t i = SUM_WORDS - 1; i >= 0; i--) {
@@ -62,8 +62,8 @@ static const uint64_t *dual(const struct check *c, int32_t node)
     return words_of(c->m, c->m->dual, (size_t)node);
 }
 
-/* Order the blossoms that hold a vertex from outside in, and sum their duals on the way: each pass
- * takes those whose surroundings have been taken. */
+/* Order the blossoms that contain a vertex from outside in, and sum their duals on the way: each
+ * pass takes those whose surroundings have been taken. */
 static void sort_blossoms(struct check *c)
 {
     const struct lm_best *m = c->m;
@@ -86,7 +86,7 @@ static void sort_blossoms(struct check *c)
     }
 }
 
-/* For every node the innermost blossom that it shares with ${u}. */
+/* Find for every node the innermost blossom that it shares with ${u}. */
 static void share(struct check *c, int32_t u)
 {
     const struct lm_best *m = c->m;
@@ -119,7 +119,7 @@ static bool pair_holds(const struct check *c, int32_t u, int32_t v)
     return m->mate[u] == v ? sign == 0 && !is_zero(twice, m->words) : sign >= 0;
 }
 
-/* All that concerns ${u}; counts its mate for (3). */
+/* Check all conditions of ${u}; count its mate for (3). */
 static bool vertex_holds(struct check *c, int32_t u)
 {
     const struct lm_best *m = c->m;
@@ -177,7 +177,7 @@ static bool vertex_is_sane(const struct lm_best *m, int32_t v)
            (mate == LM_ALONE || (mate != v && m->mate[mate] == v));
 }
 
-/* Whether v is in ${node}. */
+/* Is v in ${node}? */
 static bool holds(const struct lm_best *m, int32_t node, int32_t v)
 {
     while (v >= 0 && v != node)

@@ -12,7 +12,7 @@
  */
 LM_MUST_CHECK enum lm_status lm_best_certify(const struct lm_best *best, struct lm_arena *arena);
 
-/* Whether the invariants of best.h hold (the duals are for lm_best_certify). */
+/* Do the invariants of best.h hold?  (The duals are for lm_best_certify.) */
 bool lm_best_is_sane(const struct lm_best *m);
 
 #endif

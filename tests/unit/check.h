@@ -2,7 +2,7 @@
 #ifndef LIMMAT_TESTS_CHECK_H
 #define LIMMAT_TESTS_CHECK_H
 
-/* cmocka wants these before it, in this order; every unit test includes this one file instead. */
+/* cmocka needs these before it, in this order; every unit test includes this one file instead. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

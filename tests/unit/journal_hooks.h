@@ -2,7 +2,7 @@
 #ifndef LIMMAT_TESTS_JOURNAL_HOOKS_H
 #define LIMMAT_TESTS_JOURNAL_HOOKS_H
 
-/* Hashing for tests of journals: any function will do in which every byte tells. */
+/* Hashing for tests of journals: any function that depends on every byte. */
 #include "limmat/journal.h"
 #include "limmat/random.h"
 

@@ -48,7 +48,7 @@ static inline void refused_as(const char *format, const char *text, unsigned lin
     done(&r);
 }
 
-/* ${r} tells a doubt at ${line}:${column} that says ${what}. */
+/* Check that ${r} has a doubt at ${line}:${column} with the message ${what}. */
 static inline void doubts(const struct reading *r, unsigned line, unsigned column, const char *what)
 {
     for (size_t i = 0; i < r->log.count; i++)

@@ -74,7 +74,7 @@ static void arena_gives_zeroed_aligned_memory_and_takes_it_back(void **state)
     lm_arena_reset(arena, mark);
     assert_true(lm_arena_mark(arena).chunk == mark.chunk);
     assert_null(lm_arena_alloc(arena, SIZE_MAX / 2, 3));
-    for (size_t less = 0; less < 100; less++) /* with header and alignment beyond all memory */
+    for (size_t less = 0; less < 100; less++) /* with header and alignment more than all memory */
         assert_null(lm_arena_alloc(arena, SIZE_MAX - less, 1));
 }
 
@@ -166,7 +166,7 @@ static void the_sanitizer_sees_into_an_arena(void **state)
 }
 #endif
 
-/* Memory that goes back to an allocator of the caller's own is as it was lent. */
+/* Memory returned to a caller's own allocator is complete and unpoisoned. */
 static void chunks_are_given_back_whole(void **state)
 {
     struct lm_arena *arena;
@@ -212,7 +212,7 @@ static void chunks_that_came_back_are_used_again(void **state)
     (void)state;
 }
 
-/* Of a chunk larger than what an arena keeps for whatever it has in use, half as much as that. */
+/* With a chunk larger than its fixed limit, an arena keeps half as much as it has in use. */
 static void an_arena_keeps_half_as_much_as_it_has_in_use(void **state)
 {
 #ifndef LM_ARENA_OBJECTS
@@ -284,7 +284,7 @@ static void tenths_are_read_as_people_write_them(void **state)
     }
 }
 
-/* Digits of our own say what printf says, also where a text has little room left. */
+/* Our own digits equal printf's, also in a text with little room left. */
 static void text_writes_numbers(void **state)
 {
     static const int64_t numbers[] = {
@@ -309,7 +309,7 @@ static void text_writes_numbers(void **state)
     assert_string_equal(lm_text_string(&tenths), "-0.510.50.0");
 }
 
-/* No number begins with its point, and no sign is lost on the way to nothing. */
+/* Every number has a digit before its point, and the sign of values above -1 is kept. */
 static void points_below_one_are_written_with_their_nought(void **state)
 {
     static const struct {
@@ -342,7 +342,7 @@ static void points_below_one_are_written_with_their_nought(void **state)
     assert_string_equal(lm_text_string(&value), "0.3 -0.3333");
 }
 
-/* What does not fit is printed whole, and what could not be leaves the text as it was. */
+/* A text that does not fit is printed completely; a failed one leaves the text unchanged. */
 static void text_prints_across_its_room(void **state)
 {
     char long_one[300];
@@ -358,7 +358,7 @@ static void text_prints_across_its_room(void **state)
     }
 }
 
-/* Simple formats are not printf's work; both must say the same. */
+/* Simple formats bypass printf; both must give the same. */
 static void text_prints_as_printf_does(void **state)
 {
     static const struct {
@@ -403,11 +403,11 @@ static void text_measures_unicode(void **state)
     assert_false(lm_utf8_valid("\xED\xA0\x80", 3));
     assert_false(lm_utf8_valid("\xE5\xBC", 2));
     assert_true(lm_utf8_valid("\xF0\x9F\x98\x80", 4));
-    assert_false(lm_utf8_valid("\xE0\x82\x80", 3));     /* three bytes for what two can hold */
-    assert_false(lm_utf8_valid("\xF0\x80\xA0\x80", 4)); /* four for what three can */
+    assert_false(lm_utf8_valid("\xE0\x82\x80", 3));     /* three bytes where two are enough */
+    assert_false(lm_utf8_valid("\xF0\x80\xA0\x80", 4)); /* four where three are enough */
     assert_false(lm_utf8_valid("\xF4\x90\x80\x80", 4));
     assert_true(lm_utf8_valid("\xE0\xA0\x80", 3));
-    assert_false(lm_utf8_valid("\xE5\xBC\xA0", 2)); /* what follows is not ours */
+    assert_false(lm_utf8_valid("\xE5\xBC\xA0", 2)); /* the bytes after it are not ours */
     assert_false(lm_utf8_valid("a\xC3\xBC", 2));
 }
 
@@ -519,8 +519,8 @@ static void is_same_tree(const struct lm_json *a, const struct lm_json *b)
     assert_true(a == b);
 }
 
-/* Parse exactly these bytes: they end where their memory ends, so that a sanitizer sees beyond.  In
- * place the tree is the same, and the bytes come back. */
+/* Parse exactly these bytes: their memory ends with them, so that a sanitizer notices reading
+ * beyond.  In place the tree is the same, and the bytes are restored. */
 static enum lm_status parse_exactly(struct lm_arena *arena, const char *text, size_t length)
 {
     struct lm_log log = {.arena = arena}, other = {.arena = arena};
@@ -594,7 +594,7 @@ static void json_nests_64_levels(void **state)
     assert_int_equal(parse_exactly(*state, text, 130), LM_INVALID);
 }
 
-/* Few members are compared one with another, many are sorted. */
+/* Few members are compared with each other, many are sorted. */
 static void json_members_differ_however_many(void **state)
 {
     for (int count = 2; count < 40; count++) {
@@ -711,7 +711,7 @@ static void code_points_are_written_and_read_at_every_bound(void **state)
     assert_string_equal(lm_text_string(&json), "\"\\u0001\\u0009\\u001f\\u007f\\\"\\\\/\"");
 }
 
-/* A number to sort by, where it stood, and what makes it as large as other elements are. */
+/* A number to sort by, its original place, and padding to the size of other elements. */
 struct sorted {
     uint32_t key, place;
     char rest[24];
@@ -821,7 +821,7 @@ static void a_sum_is_of_the_bytes_not_of_the_pieces(void **state)
         }
 }
 
-/* Lengths after a first byte that is not 0: also zeros at the end are bytes. */
+/* Lengths after a first byte that is not 0: zeros at the end count, too. */
 static void a_sum_tells_of_every_bit_place_and_length(void **state)
 {
     (void)state;

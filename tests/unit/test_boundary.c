@@ -78,7 +78,7 @@ static int leave(void **state)
     return 0;
 }
 
-/* --- what must be refused with a reason */
+/* --- calls that must be refused with a reason */
 
 static enum lm_status pair_by(struct world *w, const struct lm_system *system, uint32_t round,
                               const struct lm_pair_request *request)

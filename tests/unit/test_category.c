@@ -6,8 +6,8 @@
 
 #include "limmat/category.h"
 
-/* 2026: 1 was born on New Year's Day of 2008, 2 in the year 2008, 3 the day before 2008; 5 says
- * nothing. */
+/* 2026: 1 was born on New Year's Day of 2008, 2 in the year 2008, 3 the day before 2008; 5 has no
+ * birth. */
 static const char event[] =
     "{\"format\": \"limmat-tournament/1\", \"start\": \"2026/03/07\", \"players\": ["
     "{\"tpn\": 1, \"sex\": \"w\", \"title\": \"WFM\", \"name\": \"A\", \"rating\": 2100, "

@@ -5,8 +5,7 @@
 #include "journal_hooks.h"
 #include "limmat/championship.h"
 
-/* A small definition in which every kind of member occurs; mistakes are made by replacing a part.
- */
+/* A small definition with every kind of member; mistakes are made by replacing a part. */
 static const char good[] =
     "{\n"
     "\"definition\": \"small\",\n"
@@ -51,7 +50,7 @@ static const struct mistake {
     const char *what_stood;
     const char *what_stands;
     const char *message; /* a part of it */
-    const char *field;   /* NULL: the text is no JSON */
+    const char *field;   /* NULL: the text is not JSON */
     unsigned line;
 } mistakes[] = {
     {"\"small\",\n", "\"small\"\n", "", NULL, 3},
@@ -230,7 +229,7 @@ static void must_take(struct lm_championship *c, const char *event)
 
 static struct lm_text secrets;
 
-/* A championship whose journal is ${journal}. */
+/* Return a championship with the journal ${journal}. */
 static struct lm_championship *opened(struct lm_text *journal)
 {
     secrets = lm_text_in(arena);
@@ -254,7 +253,7 @@ static enum lm_desk_answer enter(struct lm_championship *c, const char *wish,
     last = (struct lm_desk_taken){.answer = LM_ACT_REFUSED};
     enum lm_status status = lm_championship_enter(c, &object, 1, &log, &last);
     if (status != LM_OK) {
-        last.lines = log.all[0].what; /* why, for the test */
+        last.lines = log.all[0].what; /* the reason, for the test */
         return LM_ACT_REFUSED;
     }
     lm_text_add_bytes(journal, last.lines, last.line_length);
@@ -382,7 +381,7 @@ static void due_counts_the_offers_that_are_missing(void **state)
     assert_non_null(strstr(lm_text_string(&bob), "accept Tue 1 Oct 2019, 12:00 UTC"));
 }
 
-/* What ${who} has to do, now. */
+/* Return what ${who} has to do now. */
 static const char *due_of(struct lm_championship *c, const char *who)
 {
     struct lm_text out = lm_text_in(arena);
@@ -491,7 +490,7 @@ static void a_director_who_plays_chooses_his_own_time(void **state)
 
 #define MATCH ",\"match\":\"swiss/1/1\""
 
-/* ann and bob of begun() agree, and agree anew. */
+/* ann and bob of begun() agree on a time, and then on another. */
 static void a_match_is_moved_by_consent_alone(void **state)
 {
     (void)state;
@@ -574,7 +573,7 @@ static void a_score_is_a_result_without_an_order(void **state)
     assert_non_null(strstr(state_of(c), "without the order of its games"));
 }
 
-/* The other player says that the games are right, also when they have ended the match. */
+/* The other player confirms that the games are right, also after they have ended the match. */
 static void a_result_is_confirmed_when_the_match_is_over(void **state)
 {
     (void)state;
@@ -662,7 +661,7 @@ static void who_left_is_claimed_ten_minutes_after_the_report(void **state)
     must_refuse(c, ONE("wait", "bob", "13:10:01"), "is not being played now");
 }
 
-/* Players read of their own match, the director of whose it is. */
+/* Players read about their own match, the director about the player's. */
 static void a_refusal_names_the_match_to_who_reads(void **state)
 {
     (void)state;
@@ -690,7 +689,7 @@ static void who_comes_back_in_time_has_had_the_break(void **state)
     must_refuse(c, LEFT("bob", "ann", "12:40:00", ""), "nobody said");
     must_take(c, NOW("break", "ann", TUESDAY("12:41:00"), "\"match\":\"swiss/1/1\",\"minutes\":5"));
     assert_non_null(strstr(state_of(c), "ann takes a break of 5 minutes against the rules"));
-    /* without a break left presence counts all the same */
+    /* presence without a break still counts */
     must_take(c, ONE("wait", "bob", "12:42:00"));
     must_take(c, ONE("here", "ann", "12:43:00"));
     must_refuse(c, LEFT("bob", "ann", "12:55:00", ""), "nobody said");
@@ -738,7 +737,7 @@ static void a_damaged_journal_is_refused_with_its_line(void **state)
     assert_null(again);
 }
 
-/* The state that the journal tells, with and without its private parts. */
+/* Return the state from the journal, with and without its private parts. */
 static const char *told(const struct lm_text *journal, bool with_secrets)
 {
     struct lm_log log = {.arena = arena};
@@ -780,7 +779,7 @@ static void what_happened_on_tuesday_is_judged_by_tuesday(void **state)
                  "\"player\":\"ann\",\"match\":\"swiss/1/1\",\"time\":\"2019-10-06T12:00:00Z\"")};
         assert_int_equal(enter(c, offers[i], &journal), LM_ACT_TAKEN);
     }
-    /* ann made her offers in time: she chooses, and bob cannot, who made none */
+    /* ann made her offers in time: she chooses, and bob, who made none, cannot */
     assert_int_equal(enter(c,
                            NOW("time", "bob", "2019-10-03T11:00:00Z",
                                "\"match\":\"swiss/1/1\",\"time\":\"2019-10-05T10:00:00Z\""),
@@ -799,7 +798,7 @@ static void what_happened_on_tuesday_is_judged_by_tuesday(void **state)
                            &journal),
                      LM_ACT_REFUSED);
     assert_non_null(strstr(last.lines, "the arbiter assigns the time"));
-    /* an agreement of Tuesday, too, though on Thursday it would come too late */
+    /* so does an agreement of Tuesday, although on Thursday it would come too late */
     assert_int_equal(enter(c,
                            NOW("accept", "bob", "2019-10-03T12:00:00Z",
                                "\"match\":\"swiss/1/1\",\"time\":\"2019-10-04T12:00:00Z\""),
@@ -882,7 +881,7 @@ static void a_mistaken_disqualification_has_a_way_back(void **state)
         LM_ACT_TAKEN);
     uint64_t out = last.first;
     assert_non_null(strstr(state_of(c), "bob wins against ann"));
-    /* at once nothing depends on it */
+    /* immediately, nothing depends on it */
     assert_int_equal(
         enter(c, NOW("return", "TD", "2019-10-01T11:00:00Z", "\"player\":\"ann\""), &journal),
         LM_ACT_TAKEN);
@@ -898,7 +897,7 @@ static void a_mistaken_disqualification_has_a_way_back(void **state)
     assert_int_equal(enter(c, NOW("restore", "TD", "2019-10-01T12:00:00Z", "\"line\":9"), &journal),
                      LM_ACT_TAKEN);
     assert_non_null(strstr(state_of(c), "bob wins against ann"));
-    /* play goes on without her */
+    /* the event goes on without her */
     assert_int_equal(enter(c,
                            NOW("result", "TD", "2019-10-02T10:00:00Z",
                                "\"match\":\"swiss/1/2\",\"games\":\"111\""),
@@ -922,7 +921,7 @@ static void a_mistaken_disqualification_has_a_way_back(void **state)
                      LM_ACT_TAKEN);
     assert_string_equal(state_of(c), told(&journal, false));
     assert_null(strstr(state_of(c), "\"out\": \"engine\""));
-    /* her match of the first round is to be ended before the third */
+    /* her match of the first round must be ended before the third */
     assert_int_equal(enter(c,
                            NOW("decide", "TD", "2019-10-08T01:00:00Z",
                                "\"what\":\"result\",\"match\":\"swiss/1/1\",\"winner\":\"ann\""),
@@ -931,7 +930,7 @@ static void a_mistaken_disqualification_has_a_way_back(void **state)
     assert_string_equal(state_of(c), told(&journal, false));
 }
 
-/* Of a match that an unpublished round had, nothing is dropped in silence. */
+/* If an unpublished round had a match, none of its data is dropped silently. */
 static void what_cannot_stand_any_more_is_named(void **state)
 {
     (void)state;

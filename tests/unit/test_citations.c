@@ -14,7 +14,7 @@
 
 static const char *path;
 
-/* Systems whose rules no longer change, and the one that is played most. */
+/* Systems whose rules no longer change, and the most common one. */
 static void add_systems(struct lm_text *out)
 {
     static const char *const names[] = {"dutch-2026", "dutch-2017", "dutch-2006", "dubov-1997"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Crosstables and statistics of tournaments small enough to be filled in by hand. */
+/* Crosstables and statistics of tournaments small enough to fill in by hand. */
 
 #include "reading.h"
 
@@ -261,7 +261,7 @@ static void players_are_counted_by_title_and_federation(void **state)
     done(&r);
 }
 
-/* Memory runs out at every possible place: the answer is LM_LIMIT, and nothing is handed out. */
+/* Memory runs out at every possible place: the result is LM_LIMIT, and the output is unmodified. */
 static void memory_that_runs_out_is_said(void **state)
 {
     (void)state;

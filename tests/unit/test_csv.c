@@ -44,7 +44,7 @@ static void results_are_read_and_written(void **state)
     done(&r);
 }
 
-/* As results services save it: titles above, remarks below, opponents by number or place. */
+/* Files saved by results services: titles above, remarks below, opponents by number or place. */
 static void crosstables_of_results_services_are_read(void **state)
 {
     (void)state;
@@ -62,7 +62,7 @@ static void crosstables_of_results_services_are_read(void **state)
          3}, /* opponents by numbers */
         {"Rk;SNo;;Name;Rtg;FED;Rd 1;Rd 2;Pts\n1;3;;Amsler Anna;2020;SUI;3n1;2b\xC2\xBD;1,5\n"
          "2;1;WFM;Brun Bea;1971;SUI;-1;1n\xC2\xBD;1,5\n3;2;;Costa Carl;1900;SUI;1b0;-0;0\n",
-         3}, /* by places, beside the numbers of the start */
+         3}, /* by places, beside the starting numbers */
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         struct reading r = read_as("csv", tables[i].text, 0);
@@ -140,7 +140,7 @@ static void a_byte_order_mark_is_no_part_of_a_name(void **state)
     }
 }
 
-/* What some spreadsheets save: UTF-16; a half of a pair is no letter. */
+/* Some spreadsheets save UTF-16; half of a surrogate pair is replaced. */
 static void half_a_pair_of_utf16_is_replaced(void **state)
 {
     (void)state;
@@ -236,7 +236,7 @@ static void rows_may_end_early(void **state)
     done(&r);
 }
 
-/* The bytes end where their memory ends, so that a sanitizer sees beyond. */
+/* The memory of the bytes ends with them, so that a sanitizer notices reading beyond. */
 static void no_byte_beyond_a_text_is_read(void **state)
 {
     (void)state;

@@ -8,7 +8,7 @@
 #include "graph/matching.h"
 #include "limmat/random.h"
 
-/* A matching by rows of bits is as large as that by lists, after all that can happen to it. */
+/* A matching by rows of bits is as large as that by lists, after all kinds of changes. */
 
 enum { MOST = 150, CLASSES = 4, CHANGES = 60 };
 
@@ -50,7 +50,7 @@ static struct lm_dense *draw(struct sample *s, int32_t most, struct lm_arena *ar
     return m;
 }
 
-/* The matching of ${s} made anew: how many it leaves alone, and whom it can. */
+/* Solve ${s} from the start: return how many vertices stay alone; ${even}: which ones can. */
 static int32_t solve(const struct sample *s, struct lm_arena *arena, bool *even)
 {
     size_t *start = lm_arena_alloc(arena, (size_t)s->n + 1, sizeof *start), used = 0;
@@ -212,7 +212,7 @@ static bool leave_all_paired(struct sample *s, int32_t u, int32_t v)
     return all;
 }
 
-/* The first of ${set} with whom ${u} can be while all others are paired; LM_ALONE. */
+/* Return the first of ${set} whom ${u} can be paired with while all others are paired; LM_ALONE. */
 static int32_t first_of(struct sample *s, int32_t u, const bool *set)
 {
     for (int32_t v = 0; v < s->n; v++)

@@ -11,7 +11,7 @@
 #include "limmat/periods.h"
 #include "limmat/ranking.h"
 
-/* An event at a desk, as a client runs it: acts in, lines out. */
+/* An event at a desk, as a client uses it: acts in, lines out. */
 struct hall {
     struct lm_arena *arena;
     struct lm_log log;
@@ -37,7 +37,8 @@ static void leave(struct hall *h)
     lm_arena_free(h->arena);
 }
 
-/* Try an act with single quotes for double ones; ${tokens} (apart by spaces) are acknowledged. */
+/* Try an act with single quotes for double ones; ${tokens} (separated by spaces) are acknowledged.
+ */
 static enum lm_desk_answer try_as(struct hall *h, const char *by, const char *section,
                                   const char *event, const char *fields, const char *was,
                                   const char *tokens)
@@ -138,7 +139,7 @@ static void start_round(struct hall *h)
     did(h, "publish", "{}", "");
 }
 
-/* White wins everywhere but on the boards that have a result. */
+/* White wins on all boards without a result. */
 static void play_round(struct hall *h)
 {
     struct lm_desk_round *r = lm_desk_current(section(h));
@@ -241,7 +242,7 @@ static void fide_mode_is_left_for_good(void **state)
     did(&h, "settings", "{'rounds':4}", "rounds-changed");
     assert_false(section(&h)->fide_mode);
     assert_string_equal(section(&h)->fide_why, "rounds-changed");
-    /* taking it back does not give the mode back (VCL 45) */
+    /* undoing it does not restore the mode (VCL 45) */
     struct lm_desk_step back;
     assert_int_equal(lm_desk_undo(h.desk, "vh", NULL, h.arena, &h.log, &back), LM_OK);
     assert_int_equal(
@@ -409,7 +410,7 @@ static void a_correction_moves_no_board(void **state)
     leave(&h);
 }
 
-/* Situation 55: a forfeit corrected into a game makes a published pair one that has met. */
+/* Situation 55: a forfeit corrected into a game turns a published pair into a repeated one. */
 static void a_correction_shows_what_it_makes_wrong(void **state)
 {
     (void)state;
@@ -420,7 +421,7 @@ static void a_correction_shows_what_it_makes_wrong(void **state)
     did(&h, "close", "{}", "");
     needs(&h, "pair", "{}", "still-in:p1:1", LM_LEVEL_CONFIRM);
     did(&h, "stay", "{'player':'p1'}", ""); /* one answered before, one by pairing */
-    did(&h, "pair", "{}", "still-in:p2:1"); /* a forfeit is no meeting: they meet again */
+    did(&h, "pair", "{}", "still-in:p2:1"); /* a forfeit does not count: they can meet again */
     did(&h, "publish", "{}", "");
     did(&h, "correct", "{'board':'1.1','result':'1-0'}", "next-pairing:1.1:1-0");
     const struct lm_desk_due *due;
@@ -807,7 +808,7 @@ static void undo_takes_back_my_last_entry(void **state)
         LM_ACT_TAKEN);
     assert_int_equal(lm_desk_board(section(&h), "1.1")->result, 0);
     assert_int_not_equal(lm_desk_board(section(&h), "1.2")->result, 0);
-    /* the next is the publication: the helper's result builds on it */
+    /* the next to undo is the publication: the helper's result depends on it */
     assert_int_equal(lm_desk_undo(h.desk, "vh", "A", h.arena, &h.log, &back), LM_OK);
     assert_int_equal(back.dependents.count, 1);
     assert_int_equal(
@@ -1089,7 +1090,7 @@ static void ratings_follow_the_method_announced(void **state)
     }
 }
 
-/* A list that comes later gives a rating to those whom a list rated, not to whom an arbiter did. */
+/* A later list gives a rating to players rated by a list, but not to those rated by an arbiter. */
 static void a_rating_by_hand_outlasts_the_list(void **state)
 {
     (void)state;
@@ -1252,8 +1253,8 @@ static void no_round_is_published_on_a_result_taken_back(void **state)
  * ----------------------------------------------------------------------------------------------
  */
 
-/* ${teams} of ${persons} each: those of t1 are p2 to p1 + ${persons}, since a team is a person too.
- */
+/* Open ${teams} of ${persons} each: those of t1 are p2 to p1 + ${persons}, since a team is a
+ * person, too. */
 static struct hall open_teams(unsigned teams, unsigned persons)
 {
     struct hall h = hall_of();
@@ -1319,7 +1320,7 @@ static void a_winner_names_his_board(void **state)
         did(&h, "result", all, "");
     }
     did(&h, "pair", "{}", "");
-    refused(&h, "result", fields, "later-round"); /* read again it would be */
+    refused(&h, "result", fields, "later-round"); /* read again, it would be refused */
     replays(&h);
     leave(&h);
 }
@@ -1508,7 +1509,7 @@ static void tie_breaks_are_by_the_rules_of_the_first_day(void **state)
     assert_non_null(strstr(h.last.lines, "\"tie_break_edition\":\"tb-2009\""));
     is_by(&h, LM_TB_2009, 0);
     replays(&h);
-    /* As a journal of before says it. */
+    /* As a journal of an earlier version has it. */
     section(&h)->tie_break_edition = "";
     is_by(&h, LM_C07_2023, 1);
     leave(&h);
@@ -1531,7 +1532,7 @@ static void tie_breaks_are_by_the_rules_of_the_first_day(void **state)
     leave(&h);
 }
 
-/* VCL 207 and 212-216, and what of it comes back from a report. */
+/* VCL 207 and 212-216, and the part of it that comes back from a report. */
 static void values_from_elsewhere_and_later_ratings_rank(void **state)
 {
     (void)state;
@@ -1683,7 +1684,7 @@ static void an_event_is_called_off(void **state)
     char fields[50];
     (void)snprintf(fields, sizeof fields, "{'line':%llu}",
                    (unsigned long long)lm_desk_number(h.desk));
-    did(&h, "restore", fields, "published-since"); /* after all, it is played */
+    did(&h, "restore", fields, "published-since"); /* it is played after all */
     start_round(&h);
     replays(&h);
     leave(&h);
@@ -1723,7 +1724,7 @@ static void fixed_tables_are_labels(void **state)
     const char *const *tables;
     struct lm_desk_round *r = lm_desk_current(section(&h));
     assert_int_equal(lm_desk_tables(r, h.arena, &tables), LM_OK);
-    /* the first board that wants the table has it; the others close up */
+    /* the first board that wants the table gets it; the others close up */
     static const char *const expected[] = {"2", "door", "1", "3"};
     for (size_t i = 0; i < 4; i++)
         assert_string_equal(tables[i], expected[i]);
@@ -1823,7 +1824,7 @@ static void a_match_has_a_result_for_each_game(void **state)
     leave(&h);
 }
 
-/* C.04.5 Preface: one game each forfeited is a match that was played; both by one is not. */
+/* C.04.5 Preface: one game forfeited by each makes a played match; both by one does not. */
 static void a_match_ends_by_forfeit_when_one_forfeits_both(void **state)
 {
     (void)state;
@@ -1844,7 +1845,7 @@ static void a_match_ends_by_forfeit_when_one_forfeits_both(void **state)
     leave(&h);
 }
 
-/* Results are those of the side named first, whichever colour it has in the game. */
+/* Results are those of the side named first, whatever its colour in the game. */
 static void both_games_stand_in_the_tournament(void **state)
 {
     (void)state;
@@ -1909,7 +1910,7 @@ static void two_entries_of_a_match_are_compared(void **state)
     leave(&h);
 }
 
-/* Mid-event, a game of a match open: what leaves is what comes back, and goes on. */
+/* Mid-event, with a game of a match open: the exported event can be imported, and goes on. */
 static void matches_are_taken_over(void **state)
 {
     (void)state;
@@ -2048,7 +2049,7 @@ static void all_rounds_of_a_table_exist_from_the_start(void **state)
 static void a_double_table_exchanges_two_rounds_or_not(void **state)
 {
     (void)state;
-    struct hall plain = open_table(6, "'rounds':10"); /* as many rounds as two cycles have */
+    struct hall plain = open_table(6, "'rounds':10"); /* the number of rounds of two cycles */
     struct hall turned = open_table(6, "'rounds':5,'cycles':2,'exchanged':true");
     start_round(&plain);
     start_round(&turned);
@@ -2063,7 +2064,7 @@ static void a_double_table_exchanges_two_rounds_or_not(void **state)
     assert_string_equal(t->type_code, "FIDE_DOUBLEROUNDROBIN");
     refused(&turned, "settings", "{'cycles':1}", "table-locked");
     did(&turned, "unpublish", "{}", "unpublish:1.1");
-    refused(&turned, "settings", "{'cycles':1}", "table-locked"); /* they are still made */
+    refused(&turned, "settings", "{'cycles':1}", "table-locked"); /* they can still be made */
     did(&turned, "unpair", "{}", "");
     did(&turned, "settings", "{'cycles':1}", "");
     did(&turned, "pair", "{}", "");
@@ -2172,7 +2173,7 @@ static void who_leaves_a_table_before_half_counts_for_nobody(void **state)
     }
 }
 
-/* Situation 76: who steps in has the games that the table gives the free number. */
+/* Situation 76: a player who steps in gets the games that the table gives the free number. */
 static void who_steps_into_a_table_takes_the_free_number(void **state)
 {
     (void)state;
@@ -2213,7 +2214,7 @@ static void who_steps_into_a_table_takes_the_free_number(void **state)
     }
 }
 
-/* Confirm whatever is asked; ${token} is. */
+/* Confirm everything that is asked, including ${token}. */
 static void did_anyway(struct hall *h, const char *event, const char *fields, const char *token)
 {
     char tokens[1000] = "";

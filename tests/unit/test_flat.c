@@ -60,7 +60,7 @@ static void rounds_are_paired_entered_and_written(void **state)
     assert_true(says(s, "\"result\": \"0-1\""));
     assert_int_equal(ask(s, limmat_enter, "dutch-2026"), 0);
     assert_int_equal(ask(s, limmat_write, "trf26"), 0);
-    /* Points that were declared are those of now. */
+    /* Declared points are updated. */
     assert_true(says(s, "1.0    2  0000 - U     2 b"));
     limmat_close(s);
 }
@@ -130,7 +130,7 @@ static void what_makes_no_sense_changes_nothing(void **state)
     limmat_close(s);
 }
 
-/* A tournament that cannot be read leaves the one before; one that can replaces it. */
+/* An unreadable tournament leaves the one before; a readable one replaces it. */
 static void a_file_is_read_again(void **state)
 {
     (void)state;

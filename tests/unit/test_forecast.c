@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A forecast against what can be reckoned exactly: the outcomes of a preview, each with its chance
- * by the model.  Whether its chances come true is tests/ranking/calibrate.c. */
+/* A forecast compared with exact values: the outcomes of a preview, each with its chance by the
+ * model.  tests/ranking/calibrate.c tests whether its chances come true. */
 #include "check.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ struct stage {
     const struct lm_system *system;
 };
 
-/* A tournament of ${players}, ${open} of whose games of the last round that was paired are open. */
+/* Begin a tournament of ${players}, with ${open} open games in the last round paired. */
 static void begin(struct stage *s, uint32_t players, uint32_t open)
 {
     struct lm_plan plan = lm_plan_default();
@@ -57,7 +57,7 @@ static struct lm_forecast_options exactly(uint64_t seed)
     return o;
 }
 
-/* The chance of result ${digit} (0 White wins, 1 a draw, 2 Black wins), from the sentence in
+/* Return the chance of result ${digit} (0 White wins, 1 a draw, 2 Black wins), by the formula in
  * forecast.h. */
 static double chance(const struct lm_tournament *t, const struct lm_open_game *g, uint32_t digit)
 {

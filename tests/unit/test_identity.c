@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Is the player of a report the person of the id?  Names as reports have them, and the evidence. */
+/* Is the player of a report the person of the id?  Names as in reports, and the evidence. */
 #include "check.h"
 
 #include <string.h>
@@ -144,7 +144,7 @@ static void the_likely_right_id_is_proposed(void **state)
     assert_int_equal(one.likely, LM_NOBODY);
 }
 
-/* Twins: the family name, the year and the federation speak for Hans, but Beat is in the list. */
+/* Twins: the family name, the year and the federation match Hans, but Beat is in the list. */
 static void a_twin_is_not_his_brother(void **state)
 {
     (void)state;

@@ -268,7 +268,7 @@ static void reads_the_same(struct lm_arena *arena, const char *line, size_t leng
     lm_arena_reset(arena, mark);
 }
 
-/* ${line} as it is, and with any byte left out, doubled, replaced, or something put before it. */
+/* Read ${line} unchanged, and with any byte left out, doubled, replaced, or preceded by another. */
 static void reads_the_same_however_damaged(struct lm_arena *arena, const char *line, size_t length)
 {
     static const char damage[] = "\"\\,{}[]: 0a9F-\x01\xC3";
@@ -306,8 +306,8 @@ static void common_members_are_read_wherever_they_stand(struct lm_arena *arena)
         }
 }
 
-/* The short way for a line as it is written, and the way for all: never another reading, never
- * another complaint. */
+/* The fast way for a line in the usual form, and the general one: they never differ in their
+ * reading or their complaint. */
 static void both_ways_to_read_a_line_are_one(void **state)
 {
     (void)state;
@@ -415,7 +415,7 @@ static void erasing_leaves_the_chain(void **state)
     lm_arena_free(f.arena);
 }
 
-/* The one finding about ${bytes}. */
+/* Return the only finding about ${bytes}. */
 static struct lm_journal_finding finding_of(struct fixture *f, const char *bytes, size_t length,
                                             const char *secrets, size_t secrets_length,
                                             const char *head)

@@ -4,7 +4,7 @@
 #include "limmat/json.h"
 #include "reading.h"
 
-/* As the writer puts it: each member once. */
+/* In the writer's form: each member once. */
 static const char everything[] =
     "{\n"
     "  \"format\": \"limmat-tournament/1\",\n"
@@ -285,7 +285,7 @@ static void what_trf_cannot_hold_is_said_and_withdrawals_are_kept(void **state)
     done(&r);
 }
 
-/* Quadratic, this took a minute. */
+/* When this was quadratic, it took a minute. */
 static void an_object_of_many_members_is_read_at_once(void **state)
 {
     (void)state;

@@ -40,8 +40,8 @@ static bool barred_by_class(const struct sample *s, int32_t u, int32_t v)
     return s->class_barred[s->class_of[u] * s->dense.classes + s->class_of[v]];
 }
 
-/* The list form that names the v for which edge(u, v) == ${named}, without those barred by class.
- */
+/* Make the list form that names the v for which edge(u, v) == ${named}, without those barred by
+ * class. */
 static void make_lists(struct sample *s, struct lm_arena *arena, struct lm_graph *graph, bool named)
 {
     size_t room = (size_t)s->n * (size_t)s->n, used = 0;
@@ -88,7 +88,7 @@ static struct sample random_sample(struct lm_arena *arena, struct lm_random *ran
     return s;
 }
 
-/* The pairs of a largest matching of the vertices not in ${used}. */
+/* Return the number of pairs in a largest matching of the vertices not in ${used}. */
 static int32_t brute_largest(const struct sample *s, uint32_t used)
 {
     int32_t u = 0;
@@ -115,7 +115,7 @@ static void check_mates(const struct sample *s, const struct lm_matching *m)
     }
 }
 
-/* The even set is right: v is in it when a largest matching without v is as large. */
+/* Check the even set: v is in it if a largest matching without v is as large. */
 static void check_even_set(const struct sample *s, struct lm_matching *m, uint32_t gone)
 {
     bool even[BRUTE];
@@ -385,7 +385,7 @@ static void random_values(struct values *values, struct lm_random *random, int32
     }
 }
 
-/* Sums in the order of what counts: pairs if asked for, then the priorities. */
+/* Sums in the order of importance: pairs on request, then the priorities. */
 struct score {
     int64_t sum[PRIORITIES + 1];
 };
@@ -670,7 +670,7 @@ static void a_wrong_proof_is_not_certified(void **state)
     lm_arena_free(arena);
 }
 
-/* How an engine breaks ties: in the optimum of the first priority, each vertex in turn takes the
+/* Break ties as an engine does: in the optimum of the first priority, each vertex in turn takes the
  * first partner possible. */
 enum { BONUS = 1 };
 
@@ -694,7 +694,7 @@ static void fix_pair(struct values *values, struct lm_best *best, int32_t u, int
                 false;
 }
 
-/* The score of the best matching that has the pair u, v. */
+/* Return the score of the best matching that has the pair u, v. */
 static struct score brute_with_pair(const struct values *values, int32_t u, int32_t v)
 {
     struct score with = {{1}}, best = {{INT64_MIN}};
@@ -737,7 +737,7 @@ static void bonuses_find_the_first_partner_that_keeps_the_optimum(void **state)
     }
 }
 
-/* Leave to ${stage} the pairs of ${values} that ${best} allows, worth their depth and the value of
+/* Give ${stage} the pairs of ${values} that ${best} allows, worth their depth and the value of
  * priority ${p}; without ${best} all of them. */
 static void begin_stage(struct values *stage, const struct values *values,
                         const struct lm_best *best, int32_t p)
@@ -767,7 +767,7 @@ static void assert_depths_are_told_at_once(const struct lm_best *best, int32_t n
     }
 }
 
-/* The values that are not 0, the last ones first. */
+/* Return the values that are not 0, the last ones first. */
 static int32_t few_of(const void *context, int32_t u, int32_t v, struct lm_worth *value)
 {
     const struct values *values = context;

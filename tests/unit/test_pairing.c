@@ -33,7 +33,7 @@ static void release(void *context, void *chunk, size_t size)
     free(chunk);
 }
 
-/* Thirty players, four rounds by the plainest of results, an absence, a bye asked for. */
+/* Thirty players, four rounds with simple results, an absence, a requested bye. */
 static struct lm_tournament *played(struct lm_arena *arena)
 {
     struct lm_tournament *t;
@@ -86,8 +86,9 @@ static enum lm_status check_all(const struct lm_tournament *t, struct lm_arena *
     return status;
 }
 
-/* Let ${work} run with ever more chunks until it succeeds: before that it must say LM_LIMIT, and
- * when its arena goes nothing is left.  With an allocation for every object there are thousands. */
+/* Run ${work} with ever more chunks until it succeeds: before that it must return LM_LIMIT, and
+ * leave nothing once its arena is freed.  With an allocation for every object there are thousands.
+ */
 static void runs_out_cleanly(job *work)
 {
     struct lm_arena *outside;
@@ -168,7 +169,7 @@ static void missing_results_are_named(void **state)
     lm_arena_free(arena);
 }
 
-/* ${system} pairs ${round} of ${t} with 4 kB for each player; all games are drawn, but a few
+/* Let ${system} pair ${round} of ${t} with 4 kB for each player; all games are drawn, except a few
  * at the bottom. */
 static void play_in_little_room(const char *system, struct lm_tournament *t, uint32_t round)
 {
@@ -249,7 +250,7 @@ static struct lm_tournament *scattered(const struct lm_system *system, struct lm
     return t;
 }
 
-/* More scores between two opponents than a weight has room for. */
+/* More scores between two opponents than fit into a weight. */
 static void an_upfloater_comes_from_any_score(void **state)
 {
     static const char *const systems[] = {"double-swiss-2026", "dubov-2026"};

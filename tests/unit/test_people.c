@@ -66,7 +66,7 @@ static void what_is_quoted_is_cut_between_letters(void **state)
     lm_arena_free(p.arena);
 }
 
-/* Heads of two columns, and ratings of other kinds (Dutch 2006, A1). */
+/* Heads over two columns, and ratings of other scales (Dutch 2006, A1). */
 static void two_columns_and_other_ratings_are_read(void **state)
 {
     (void)state;
@@ -93,7 +93,7 @@ static void two_columns_and_other_ratings_are_read(void **state)
     lm_arena_free(p.arena);
 }
 
-/* As spreadsheets and people write them. */
+/* Forms that spreadsheets and people use. */
 static void usual_forms_are_understood_without_a_word(void **state)
 {
     (void)state;
@@ -116,7 +116,7 @@ static void usual_forms_are_understood_without_a_word(void **state)
     lm_arena_free(p.arena);
 }
 
-/* A running number is no FIDE ID, and "Name / Vorname" heads a column of names. */
+/* A running number is not a FIDE ID, and "Name / Vorname" heads a column of names. */
 static void numbers_and_double_heads_are_read(void **state)
 {
     (void)state;
@@ -162,8 +162,8 @@ static void a_year_or_a_rating_is_asked_and_a_row_without_name_told(void **state
     lm_arena_free(p.arena);
 }
 
-/* Columns as Swiss-Manager and the DSB head them: a rating of FIDE's is not lost to a national one.
- */
+/* Columns with the heads of Swiss-Manager and the DSB: a FIDE rating is not replaced by a national
+ * one. */
 static void ratings_of_two_kinds_are_kept_apart(void **state)
 {
     (void)state;

@@ -36,7 +36,7 @@ static void pool_result(struct lm_track *track, int32_t month, int32_t games)
     assert_true(lm_track_add_pooled(track, arena, pooled));
 }
 
-/* 12 and 25 games are 37: K 20, no more 40; the right id's rating stays in force. */
+/* 12 and 25 games are 37: K 20, no longer 40; the right id's rating stays in force. */
 static void games_add_up(void **state)
 {
     (void)state;

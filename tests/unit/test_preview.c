@@ -105,7 +105,7 @@ static void previews_equal_the_pairings_that_followed_in_1000_rounds(void **stat
         assert_int_equal(lm_generate(system, &plan, seed, arena, &log, &t), LM_OK);
         for (uint32_t round = 1; round + 1 <= t->rounds_paired && rounds < ROUNDS;
              round++, rounds++) {
-            /* Six games once in a while: 729 pairings. */
+            /* Six games from time to time: 729 pairings. */
             uint32_t open = rounds % 100 == 0 ? LM_PREVIEW_GAMES : rounds % 4;
             check_round(system, t, round, open, arena);
         }

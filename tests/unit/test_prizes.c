@@ -6,8 +6,8 @@
 
 #include "limmat/prizes.h"
 
-/* Six players, five rounds' worth of points by 299: A and B 8, C 7½, D, E and F 7, as in the worked
- * example of the Hort system that is printed everywhere; ranks by rating within equal points. */
+/* Six players, five rounds' worth of points by 299: A and B 8, C 7½, D, E and F 7, as in the
+ * commonly printed example of the Hort system; ranks by rating within equal points. */
 static const char hort_event[] =
     "{\"format\": \"limmat-tournament/1\", \"start\": \"2026/03/07\", \"players\": ["
     "{\"tpn\": 1, \"name\": \"A\", \"rating\": 2600, \"sex\": \"w\", \"results\": [\"2w=\"]},"
@@ -40,7 +40,7 @@ static struct shared share(const char *event, const char *order, const char *pla
     return x;
 }
 
-/* Paid, unused and left over make the fund. */
+/* Check that paid, unused and remaining money add up to the fund. */
 static void adds_up(const struct shared *x)
 {
     for (size_t g = 0; g < x->p->plan->group_count; g++) {
@@ -66,7 +66,7 @@ static void pays(const struct shared *x, const int64_t *totals)
 #define GENERAL    "\"groups\": [{\"name\": \"General\", \"places\": [100, 80, 60, 40, 20, 10]}]"
 
 /* A: 50 + (100 + 80) / 4 = 95; D: 20 + 70 / 6 = 31.67, E: 10 + 11.67, F: 5 + 11.67: rounded down
- * they have 31.66, 21.66 and 16.66, and the two cents that are left go to D and E. */
+ * they have 31.66, 21.66 and 16.66, and the two remaining cents go to D and E. */
 static void hort_halves_go_by_place_and_are_shared(void **state)
 {
     (void)state;

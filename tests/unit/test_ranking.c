@@ -25,7 +25,7 @@ static const char small[] =
     "{\"tpn\": 4, \"rating\": 1700, \"results\": [\"3b=\", \"H\", \"2b0\"]},"
     "{\"tpn\": 5, \"rating\": 1600, \"results\": [\"U\", \"2w0\", \"1b-\"]}]}";
 
-/* Standings of ${text} by ${list}. */
+/* The standings of ${text} by ${list}. */
 struct ranked {
     struct reading r;
     struct lm_standings *s;
@@ -436,7 +436,7 @@ static void recorded_lots_stand(void **state)
     check_values(whole, "LOT", "7 9");
 }
 
-/* VCL 207: values that were computed elsewhere, here that of 3 above that of 4; 5 has none. */
+/* VCL 207: values computed elsewhere, here that of 3 above that of 4; 5 has none. */
 static void given_values_rank(void **state)
 {
     (void)state;
@@ -492,8 +492,8 @@ static void tie_breaks_take_the_rating_that_was_chosen(void **state)
     }
 }
 
-/* Laws 12.9.9: the first is out; the others close up, and what they have against the first stays.
- */
+/* Laws 12.9.9: the first is out; the others close up, and their games against the first still
+ * count. */
 static void who_is_expelled_has_no_rank(void **state)
 {
     static const char *const comments[] = {"### Expelled: 1", "### Withdrawn without a rank: 1"};
@@ -582,7 +582,7 @@ static void a_part_is_a_report_of_its_own(void **state)
     assert_int_equal(part->players[1].rating, 1900);
     assert_int_equal(part->players[0].declared_points, 15);
     assert_int_equal(lm_record_of(part, 1, 1)->opponent, 4);
-    assert_int_equal(r.t->players[0].rating, 2000); /* the whole is as it was */
+    assert_int_equal(r.t->players[0].rating, 2000); /* the whole is unchanged */
     assert_int_equal(lm_tournament_check(part, NULL), LM_OK);
     done(&r);
     lm_arena_free(arena);
@@ -590,7 +590,7 @@ static void a_part_is_a_report_of_its_own(void **state)
 
 /* --- declarations */
 
-/* How many of the values that ${lines} declare for ${small} are wrong. */
+/* Return how many of the values that ${lines} declare for ${small} are wrong. */
 static size_t wrong_values(const char *lines)
 {
     char member[512];
@@ -683,7 +683,7 @@ static void a_round_robin_is_not_paired_again(void **state)
 
 /* --- art. 12.1, 13.4: teams of four */
 
-/* Two teams in ${rounds} rounds, of which one was played: ${results} are those of team 1. */
+/* Make two teams in ${rounds} rounds, one of them played: ${results} are those of team 1. */
 static struct lm_tournament *match(struct reading *r, const uint8_t *results, uint32_t rounds)
 {
     static const char text[] =
@@ -723,7 +723,7 @@ static int falling(const void *a, const void *b)
     return *(const int *)b - *(const int *)a;
 }
 
-/* Which of the two teams is first by ${code}, when team 1 has made ${results}. */
+/* Return which of the two teams is first by ${code}, when team 1 has made ${results}. */
 static uint32_t first_by(const char *code, const uint8_t *results)
 {
     return value_in_match(results, 1, code).over == 1 ? 1 : 2;
@@ -815,7 +815,7 @@ static void editions_have_names_and_days(void **state)
 
 /* --- memory */
 
-/* Everything there is, with what ${arena} still gives. */
+/* Compute everything, with the memory that ${arena} still gives. */
 static enum lm_status rank_all(struct lm_tournament *t, struct lm_arena *arena)
 {
     static const char list[] =
@@ -909,7 +909,7 @@ static void who_left_before_half_is_out_of_the_standings(void **state)
     check_left(left_as_told);
     struct lm_standings_options swiss = {.edition = LM_C07_2026, .schedule = LM_SWISS};
     struct ranked ranked = rank_as(left_by_forfeits, "PTS", swiss);
-    assert_string_equal(values(&ranked, 0), "3.5 3.5 3.0 2.0 1.0 2.0"); /* a Swiss knows it not */
+    assert_string_equal(values(&ranked, 0), "3.5 3.5 3.0 2.0 1.0 2.0"); /* not in a Swiss */
     done(&ranked.r);
     struct lm_standings_options early = {.edition = LM_C07_2026, .round = 1};
     ranked = rank_as(left_as_told, "PTS", early);
@@ -942,7 +942,8 @@ static void who_left_at_half_stays(void **state)
     done(&ranked.r);
 }
 
-/* Points in files are those of the standings, with ranks that fit; the others are no mistake. */
+/* Points in files are those of the standings, with ranks that fit; other points are not a mistake.
+ */
 static void points_without_who_left_are_declared(void **state)
 {
     (void)state;

@@ -11,7 +11,7 @@ struct report {
     struct lm_event_game games[GAMES];
 };
 
-/* Round by round of a table of 60, White winning; of the first ${games} games. */
+/* Make an open, round by round of a table of 60, White winning; only the first ${games} games. */
 static void make_open(struct report *r, const char *id, int32_t start, size_t games)
 {
     *r = (struct report){.event = {.id = id,
@@ -33,7 +33,8 @@ static void make_open(struct report *r, const char *id, int32_t start, size_t ga
     }
 }
 
-/* Six games, three of them won by White: the first of them is ${shared}, of an open. */
+/* Make a match of six games, three of them won by White: the first is ${shared}, a game of an open.
+ */
 static void make_match(struct report *r, const struct lm_event_game *shared, int32_t start)
 {
     make_open(r, "match", start, 6);
@@ -71,7 +72,7 @@ static void one_shared_game_makes_no_repeat(void **state)
     lm_arena_free(arena);
 }
 
-/* A match of six that White wins, and half a year later once more: no repeat; in the week it is. */
+/* White wins a match of six, and another half a year later: not a repeat; within a week it is. */
 static void a_match_may_end_alike_twice(void **state)
 {
     (void)state;
@@ -116,7 +117,7 @@ static void small_events_are_counted_game_by_game(void **state)
         make_open(&a, "a", 1000, games);
         make_open(&b, "b", 1000, LM_SKETCH);
         for (size_t i = 0; i < games / 2; i++)
-            a.games[i].white_tenths = 5; /* those are others */
+            a.games[i].white_tenths = 5; /* these are different */
         struct lm_sketch of_a = sketch(&a, arena), of_b = sketch(&b, arena);
         assert_int_equal(lm_sketch_shared(&of_a, &of_b), 100 * (games - games / 2) / games);
     }

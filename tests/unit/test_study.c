@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `limmat study` measures, on events that were reckoned by hand, and the generator's
- * strengths. */
+/* The measures of `limmat study`, on events computed by hand, and the generator's strengths. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -90,12 +89,12 @@ static void places_are_held_against_strengths(void **state)
     /* Twice the places 5 10 5 8 2 against 2 4 6 8 10: covariance -16, spreads 40 and 38. */
     assert_int_equal(m.value[SPEARMAN], -410391);
     assert_int_equal(m.value[STRONGEST_FIRST], 0);
-    /* 0 and 1 are the strongest two; of the mean places up to 2 there is 4's alone. */
+    /* 0 and 1 are the strongest two; only 4 has a mean place up to 2. */
     assert_int_equal(m.value[TOP_FOUND], 0);
     lm_arena_free(arena);
 }
 
-/* Whatever the ranks are: turn the strengths round, and right pairs are the wrong ones. */
+/* Reversing the strengths turns right pairs into wrong ones, whatever the ranks are. */
 static void turned_strengths_turn_the_figures(void **state)
 {
     (void)state;
@@ -123,7 +122,7 @@ static void colours_are_counted_game_by_game(void **state)
     assert_int_equal(m.value[COLOUR_SPREAD], 800000);
     assert_int_equal(m.value[COLOUR_OFF], 0);
     assert_int_equal(m.value[COLOUR_AGAIN], 428571); /* ww, ww, bb of seven */
-    /* Planted: 0 has White in the last round, too; a forfeit is no game. */
+    /* A trap: 0 has White in the last round, too, but a forfeit is not a game. */
     enter(t, 3, 0, 4, LM_LOSS);
     m = measured_of(t, falling, arena, wrong);
     assert_int_equal(m.value[COLOUR_OFF], 400000); /* 0 www, 4 bb */

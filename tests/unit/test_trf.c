@@ -76,7 +76,7 @@ static void line_ends_and_encodings_make_no_difference(void **state)
     }
 }
 
-/* In the head, among the players, behind byes and prohibitions, at both ends. */
+/* In the head, among the players, after byes and prohibitions, at both ends. */
 static void comments_keep_their_place(void **state)
 {
     (void)state;
@@ -290,7 +290,7 @@ static void forfeits_without_an_opponent_are_absences(void **state)
     assert_int_equal(note->column, 92);
     assert_non_null(strstr(note->what, ", and 5 more like it"));
     done(&r);
-    /* The only one of a played round is its pairing-allocated bye. */
+    /* The only one in a played round is its pairing-allocated bye. */
     r = read_text(P1 "     2 w 1  0000 - +\n" P2 "     1 b 0     3 w 1\n" P3
                      "  0000 - +     2 b 0\n");
     assert_int_equal(r.status, LM_OK);
@@ -706,7 +706,7 @@ static void wrong_points_are_a_doubt_that_can_be_refused_alone(void **state)
     done(&r);
 }
 
-/* One of every record but those of teams, as the writer of TRF26 puts them. */
+/* One of every record except those of teams, in the form of the writer of TRF26. */
 static const char everything[] =
     "012 Sink Open\n"
     "022 Z\xC3\xBCrich\n"
@@ -790,7 +790,7 @@ static void what_was_read_is_written_again(void **state)
     }
 }
 
-/* What TRF16 with TRF(x) says differently. */
+/* Differences of TRF16 with TRF(x). */
 static void older_programs_get_records_they_know(void **state)
 {
     (void)state;

@@ -33,7 +33,7 @@ static void play(struct lm_tournament *t, uint32_t white, uint32_t black, uint32
     *at(t, black, round) = (struct lm_record){white - 1, LM_BLACK, LM_LOSS};
 }
 
-/* Five players in two teams, two rounds, something of everything; nothing wrong. */
+/* Five players in two teams, two rounds, all kinds of data; nothing wrong. */
 static struct lm_tournament *good(void)
 {
     struct lm_tournament *t;

@@ -10,7 +10,7 @@
 
 #include "../reference/round_robin.h"
 
-/* As the annex prints them. */
+/* As printed in the annex. */
 static void the_tables_are_those_of_the_annex(void **state)
 {
     static const struct {
@@ -105,7 +105,7 @@ static void a_federation_has_one_envelope(void **state)
     assert_true(differ);
 }
 
-/* Six of nine players are more than any envelope has. */
+/* Six of nine players are more than any envelope holds. */
 static void a_federation_that_fits_nowhere_is_told(void **state)
 {
     static const struct lm_varma_player players[] = {{"SUI", "A"}, {"SUI", "B"}, {"SUI", "C"},

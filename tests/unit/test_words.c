@@ -23,7 +23,7 @@ static int drop_arena(void **state)
     return 0;
 }
 
-/* What ${pattern} comes to, written as ${language} writes. */
+/* Return the text of ${pattern} in the form of ${language}. */
 static const char *said_by(void **state, const struct lm_language *language, const char *pattern,
                            const struct lm_value *values, size_t count)
 {
@@ -172,7 +172,7 @@ static void a_catalogue_gives_each_language_its_own_and_no_other(void **state)
     static const struct lm_catalogue_language languages[] = {{"en", "\0A\0B\0C", english_at},
                                                              {"de", "\0X\0Z", german_at}};
     static const char *const keys[] = {"a", "b", "c"};
-    uint16_t slots[4] = {0}; /* one of them free, so that some hashes meet */
+    uint16_t slots[4] = {0}; /* one of them free, so that some hashes collide */
     for (uint16_t i = 0; i < 3; i++) {
         uint32_t at = lm_catalogue_hash(keys[i]) & 3;
         while (slots[at] != 0)

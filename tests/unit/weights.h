@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_WEIGHTS_H
 #define TESTS_UNIT_WEIGHTS_H
 
-/* Small graphs with weights, drawn at random, of which a test can look at every matching. */
+/* Small random graphs with weights, for which a test can examine every matching. */
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct weights {
     int32_t weight[WEIGHTS_MOST][WEIGHTS_MOST]; /* 0: no edge */
 };
 
-/* Of lm_priorities, whose context is the graph. */
+/* For lm_priorities, whose context is the graph. */
 static inline bool weight_of(const void *context, int32_t u, int32_t v, int64_t *value)
 {
     const struct weights *w = context;
@@ -23,7 +23,8 @@ static inline bool weight_of(const void *context, int32_t u, int32_t v, int64_t 
     return w->weight[u][v] > 0;
 }
 
-/* 2 to ${most} vertices, of whose pairs about ${percent} of 100 have weights 1 to ${greatest}. */
+/* Draw 2 to ${most} vertices, about ${percent} of 100 of whose pairs have weights 1 to ${greatest}.
+ */
 static inline void draw_weights(struct weights *w, int32_t most, uint64_t percent, int32_t greatest,
                                 struct lm_random *random)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * test_os [hold FILE | say TEXT… | sleep]: os/ on Windows, in TAP, in a folder of its own, which is
- * the current one: what os/files.h and os/process.h promise.  With words it is the other process.
+ * test_os [hold FILE | say TEXT… | sleep]: tests os/ on Windows, in TAP, in a folder of its own,
+ * which is the current one: the promises of os/files.h and os/process.h.  With words it is the
+ * other process.
  */
 
 #include <stdio.h>
@@ -151,7 +152,7 @@ static bool hear(void *context, const char *bytes, size_t length)
     return !heard->enough;
 }
 
-/* The exit status of ourselves with these words, -2 when it could not be run. */
+/* Return the exit status of this program with these words, -2 if it could not be run. */
 static int run(const char *const *words, const char *input, const struct os_stop *stop,
                struct heard *heard, struct lm_text *errors)
 {
@@ -218,7 +219,7 @@ static void hold(void *context)
     lm_arena_free(own);
 }
 
-/* Another process has the lock of ${path} for a second; ours comes when that is over. */
+/* Another process has the lock of ${path} for a second; ours is granted after that. */
 static void test_lock(const char *path, const char *name)
 {
     struct holder holder = {.path = path};
