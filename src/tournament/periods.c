@@ -128,7 +128,7 @@ static enum lm_status refuse(struct lm_log *log, const char *remedy, const char 
     return lm_log_add(log, LM_ERROR, (struct lm_place){0}, remedy, "%s", what);
 }
 
-/* Byes asked for in rounds ${first} … ${last}. */
+/* Copy the byes requested for rounds ${first} … ${last}. */
 static bool cut_byes(const struct lm_tournament *t, uint32_t first, uint32_t last,
                      struct lm_tournament *part)
 {

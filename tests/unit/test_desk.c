@@ -898,7 +898,7 @@ static void erasing_a_person_leaves_the_event(void **state)
     leave(&h);
 }
 
-/* A sanction has no id: erasing goes by the name, also in one before the entry that was undone. */
+/* A sanction has no id: erasing uses the name, and covers a sanction that was undone. */
 static void erasing_a_person_takes_his_sanctions_along(void **state)
 {
     (void)state;

@@ -20,7 +20,7 @@ struct desk_file {
 /* SHA-256 and random bytes for journals. */
 extern const struct lm_journal_hooks desk_hooks;
 
-/* "open.journal" → "open.private"; any other name gets ".private" behind it. */
+/* "open.journal" → "open.private"; any other name gets ".private" appended. */
 const char *desk_secrets_path(const char *path, struct lm_arena *arena);
 
 /* Return the length of the private file up to line ${number}: a crash between the two files leaves
