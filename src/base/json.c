@@ -250,7 +250,8 @@ static enum lm_status parse_number(struct parser *p, struct lm_json *node)
     return node->text == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Up to so many members of an object are compared with each other; more are sorted at its end. */
+/* Up to FEW_MEMBERS members of an object are compared with each other; more are sorted at its end.
+ */
 enum { FEW_MEMBERS = 16 };
 
 static enum lm_status twice(struct parser *p, unsigned line, unsigned column, const char *key)

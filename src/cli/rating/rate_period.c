@@ -153,7 +153,7 @@ static enum lm_status tell_losses(struct run *run, const struct office *office)
     return status;
 }
 
-/* So many files are read before waiting for a turn: most take less time than waking up. */
+/* Number of files read before waiting for a turn: most take less time than waking up. */
 enum { FILES_PER_PART = 16 };
 
 /* All files are read as workers become free; their messages are logged in the order of names. */
