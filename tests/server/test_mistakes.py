@@ -172,7 +172,7 @@ month = Month()
 seen, _, accepted = month.send(month.register(), trf((PETR, JAN), [(1, 0, 1, "1"), (2, 1, 0, "1"), (3, 0, 1, "=")]))
 told, _ = month.preview()
 told = f"{accepted} {seen} {told}"
-report("nobody has a rating: no game of it can be rated" in told and "7.1.4, 8.3.1" in told and not accepted, "mistake_12_unrated_opponents_only", told[-1500:])
+report("no player has a rating: no game can be rated" in told and "7.1.4, 8.3.1" in told and not accepted, "mistake_12_unrated_opponents_only", told[-1500:])
 month.end()
 month = Month()
 seen, ours, _ = month.send(month.register(start="2026-04-11", end="2026-04-13"), trf())
