@@ -22,8 +22,7 @@ extern const struct handler server_handlers[], event_handlers[], people_handlers
     entry_handlers[], schedule_handlers[], cards_handlers[], norms_handlers[], standings_handlers[],
     payment_handlers[], arrival_handlers[], rating_list_handlers[], closing_handlers[],
     organiser_handlers[], office_handlers[], office_list_handlers[], office_people_handlers[],
-    section_report_handlers[], office_fee_handlers[],
-    office_compare_handlers[];
+    section_report_handlers[], office_fee_handlers[], office_compare_handlers[];
 
 /* End the session of ${v}. */
 enum lm_status session_leave(struct visit *v);
