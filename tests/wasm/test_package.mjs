@@ -48,24 +48,26 @@ for (const { name: system } of systems) {
     const path = generated(system, 41, 10);
     const event = opened(path, { system });
     const asked = (...args) => printed(...args, '-s', system, '-f', 'json', path);
+    const last = event.round().rounds_paired; // ten, but a cup ends earlier
 
     await holds(`${system}: ten rounds are paired the same, byte for byte`, () => {
-        for (let round = 1; round <= 10; round++)
+        for (let round = 1; round <= last; round++)
             assert.equal(event.text('pair', { round }), asked('pair', '-r', `${round}`));
     });
     await holds(`${system}: a round and a player are explained the same, byte for byte`, () => {
         assert.equal(event.text('explain', { round: 4 }), asked('explain', '-r', '4'));
         assert.equal(
-            event.text('explain', { round: 7, player: 5 }),
-            asked('explain', '-r', '7', '-p', '5'),
+            event.text('explain', { round: Math.min(7, last), player: 5 }),
+            asked('explain', '-r', `${Math.min(7, last)}`, '-p', '5'),
         );
     });
     await holds(`${system}: the check agrees, round by round and as a whole`, () => {
         const { rounds, differences } = event.check();
-        assert.deepEqual([rounds, differences], [10, []]);
-        for (let round = 1; round <= 10; round++) {
+        assert.deepEqual([rounds, differences], [last, []]);
+        assert.ok(last === 10 || system === 'team-knock-out');
+        for (let round = 1; round <= last; round++) {
             const { same, pairs } = event.checkRound(round);
-            assert.deepEqual([same, pairs > 15], [true, true]);
+            assert.deepEqual([same, pairs > 15 || system === 'team-knock-out'], [true, true]);
         }
     });
     await holds(`${system}: standings and files are the same, byte for byte`, () => {
