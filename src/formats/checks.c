@@ -122,8 +122,8 @@ static void check_game(const struct checks *c, uint32_t player, uint32_t round, 
 {
     const struct lm_record *mine = lm_record_of(c->t, player, round) + game;
     if (mine->opponent == player) {
-        lm_refuse(c->r, at_round(c, player, round), NULL, "player %u meets himself in round %u",
-                  tpn_of(c, player), round);
+        lm_refuse(c->r, at_round(c, player, round), NULL,
+                  "player %u is their own opponent in round %u", tpn_of(c, player), round);
         return;
     }
     unsigned opponent = tpn_of(c, mine->opponent);
