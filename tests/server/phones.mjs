@@ -111,7 +111,12 @@ async function act({ who, cookie, pages, path, fields, forge, choose }) {
         pages = [null];
     }
     for (const at of pages) {
-        if (at !== null) await page.goto(origin + at, { waitUntil: 'domcontentloaded' });
+        const open = () => page.goto(origin + at, { waitUntil: 'domcontentloaded' });
+        if (at !== null)
+            await open().catch((error) => {
+                if (!/ERR_ABORTED/.test(error)) throw error; // news had just loaded the page again
+                return open();
+            });
         if (choose) {
             const pressed = await page.evaluate(seize, choose);
             return pressed === null ? {} : { pressed, ...(await press(page)) };
