@@ -338,8 +338,8 @@ struct lm_field {
 /*
  * Read the fields of ${object} (and of ${secret}, which can be NULL) by their rows into ${value};
  * absent members get their absent value.  ${known} names members that belong to other readers
- * (NULL-terminated; NULL: none).  All mistakes are reported with place and remedy; LM_INVALID. With
- * ${wish} outcome fields are refused, and private ones are in ${object}; without it, private fields
+ * (NULL-terminated; NULL: none).  All mistakes are reported with place and remedy: LM_INVALID.  If
+ * ${wish}, outcome fields are refused, and private ones are in ${object}; otherwise private fields
  * can be missing.  ${count} is LM_FIELDS_MAX at most.
  */
 LM_API LM_MUST_CHECK enum lm_status
