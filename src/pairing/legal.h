@@ -68,7 +68,7 @@ typedef bool lm_bye_test(const void *context, uint32_t a, uint32_t b);
 
 /* Art. 3.1 of both: store the seat of ${left}, which has all seats, that has the bye in
  * ${*receiver} (LM_NOBODY: even in number), and take it out of ${left}.  LM_NO_PAIRING: the others
- * cannot all be paired, whoever it is; ${log} explains it with the article ${where}. */
+ * cannot all be paired, whichever player it is; ${log} explains it with the article ${where}. */
 LM_MUST_CHECK enum lm_status lm_assign_bye(const struct lm_position *p, lm_bye_test *before,
                                            const void *context, const char *where, uint32_t *left,
                                            uint32_t *left_count, struct lm_arena *arena,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/belongings.h"
+#include "server/broadcast.h"
 #include "server/keeper.h"
 #include "server/lines.h"
 
@@ -31,7 +32,8 @@ static enum lm_status forget_scope(struct visit *v, enum store_kind kind, const 
     return status;
 }
 
-/* Delete all records of a deleted event: announcement, entries, requests, followers. */
+/* Delete all records of a deleted event: announcement, entries, requests, broadcasts with their
+ * tokens, followers. */
 static enum lm_status forget_records(struct visit *v)
 {
     static const struct {
@@ -43,9 +45,13 @@ static enum lm_status forget_records(struct visit *v)
     for (size_t i = 0; status == LM_OK && i < sizeof of_event / sizeof *of_event; i++)
         status = forget_scope(v, of_event[i].kind,
                               visit_print(v, "%s%s", of_event[i].scope, v->event->slug));
-    for (size_t i = 0; status == LM_OK && i < e->section_count; i++)
-        status = forget_scope(v, STORE_OUTBOX,
-                              visit_print(v, "follow %s/%s", v->event->slug, e->sections[i]->id));
+    for (size_t i = 0; status == LM_OK && i < e->section_count; i++) {
+        status = broadcast_end(v, v->event->slug, e->sections[i]->id);
+        if (status == LM_OK)
+            status =
+                forget_scope(v, STORE_OUTBOX,
+                             visit_print(v, "follow %s/%s", v->event->slug, e->sections[i]->id));
+    }
     return status;
 }
 

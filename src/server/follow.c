@@ -406,21 +406,16 @@ static bool push_again(struct follow *own, struct visit *v, const struct store_r
     return try_push(own, v, &f, &m);
 }
 
-/* Push the waiting messages.  Each is removed from the store before it is sent, so that none is
- * sent twice (outbox.c does the same with mails). */
+/* Push the waiting messages. */
 static void push_waiting(struct follow *own, struct visit *v)
 {
-    struct store_record *all, taken;
+    struct store_record *all;
     size_t count = 0;
     if (v->now < own->again || store_list(v->server->store, STORE_OUTBOX, waiting_scope, v->now,
                                           v->arena, &all, &count, &v->log) != LM_OK)
         return;
     for (size_t i = 0; i < count && !is_over(own); i++) {
-        if (store_take(v->server->store, STORE_OUTBOX, all[i].key, v->now, v->arena, &taken,
-                       &v->log) != LM_OK ||
-            taken.key == NULL)
-            continue;
-        if (!push_again(own, v, &all[i]) &&
+        if (outbox_take(v, &all[i]) && !push_again(own, v, &all[i]) &&
             store_put(v->server->store, STORE_OUTBOX, &all[i], &v->log) != LM_OK)
             return;
     }

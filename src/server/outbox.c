@@ -714,11 +714,18 @@ static bool send_waiting(struct outbox *o, struct visit *v, const struct store_r
     return strcmp(send_mail(o, v, &r), "sent") == 0;
 }
 
-/* Send the stored mails. Each is removed from the store before it is sent, so that none is sent
- * twice; without a net they wait. */
+bool outbox_take(struct visit *v, const struct store_record *record)
+{
+    struct store_record taken = {0};
+    return store_take(v->server->store, STORE_OUTBOX, record->key, v->now, v->arena, &taken,
+                      &v->log) == LM_OK &&
+           taken.key != NULL;
+}
+
+/* Send the stored mails; without a net they wait. */
 static void send_all_waiting(struct outbox *o, struct visit *v)
 {
-    struct store_record *records, taken;
+    struct store_record *records;
     size_t count = 0;
     bool sent = true;
     if (!outbox_sends(o, BY_MAIL) ||
@@ -726,9 +733,7 @@ static void send_all_waiting(struct outbox *o, struct visit *v)
                    &count, &v->log) != LM_OK)
         return;
     for (size_t i = 0; i < count && sent && !is_over(o); i++) {
-        if (store_take(v->server->store, STORE_OUTBOX, records[i].key, v->now, v->arena, &taken,
-                       &v->log) != LM_OK ||
-            taken.key == NULL)
+        if (!outbox_take(v, &records[i]))
             continue;
         sent = send_waiting(o, v, &records[i]);
         if (!sent && store_put(v->server->store, STORE_OUTBOX, &records[i], &v->log) != LM_OK)

@@ -59,6 +59,10 @@ bool outbox_claim(struct visit *v, const char *key, const char *scope);
 LM_MUST_CHECK enum lm_status outbox_note(struct visit *v, const char *key, const char *scope,
                                          const char *state);
 
+/* Take the stored message ${record} out of the store, so that it is never sent twice; false:
+ * another process has it. */
+bool outbox_take(struct visit *v, const struct store_record *record);
+
 /* Answer ${address}, which asked for lost private addresses (recover.h), in ${language} as soon as
  * possible; of too many at once the last are dropped. */
 void outbox_ask(struct outbox *o, const char *address, const struct lm_language *language);

@@ -65,8 +65,8 @@ static bool beside(char out[PATH_MAX_BYTES], const char *path, const char *endin
     return length >= 0 && length < PATH_MAX_BYTES;
 }
 
-/* Repeat in the copy ${to} the erasures of the store ${path}, and keep its lasting records.  An
- * unreadable store is no obstacle: it is the reason for the restore. */
+/* Repeat in the copy ${to} the erasures of the store ${path}, and keep its lasting records.  A
+ * store that cannot be read does not stop this: it is the reason for the restore. */
 static enum lm_status mend_draft(const char *path, const char *to, struct lm_log *log)
 {
     struct database *db = NULL;

@@ -230,3 +230,17 @@ def publish_at_once(link, hands):
     [each.start() for each in threads]
     [each.join() for each in threads]
     return statuses, {found.group(1) if (found := re.search(r"/t/([\w-]+)/index", hand.get(link)[1])) else "" for hand in hands}
+
+
+def simulated_office(limmat, players, seed):
+    """A rating office of four months in the folder "office" of ${work}: `limmat rate` there, ${work}, and its lists."""
+    work = pathlib.Path(tempfile.mkdtemp())
+    limmat = pathlib.Path(limmat).resolve()
+
+    def rate(*words):
+        done = subprocess.run([limmat, "rate", *words], capture_output=True, text=True, cwd=work)
+        assert done.returncode == 0, (words, done.stderr)
+        return done.stdout
+
+    rate("simulate", "-n", str(players), "-m", "4", "--seed", str(seed), "--events", "-o", work / "office")
+    return rate, work, sorted(path.name for path in (work / "office").iterdir() if re.fullmatch(r"\d{4}-\d\d", path.name))

@@ -5,6 +5,7 @@ read.  A stand-in on the loopback speaks the documented API: broadcast/new, broa
 import http.server
 import json
 import re
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -142,6 +143,20 @@ time.sleep(5)
 report(len(Lichess.pushes) == 2, "nothing_goes_out_then")
 chief.post(f"{S}/broadcast", {"secret": "lip_wrong", "tour": f"https://lichess.org/broadcast/x/{next(iter(Lichess.tours))}"})
 report(until(lambda: "does not accept the token" in text_of(chief.get(f"{S}/broadcast")[1])), "a_token_that_is_not_accepted_is_said", text_of(chief.get(f"{S}/broadcast")[1]))
+
+# --- a deleted event leaves no token
+
+G = chief.open_event("Gone", 4)
+chief.post(f"{G}/broadcast", {"secret": TOKEN})
+
+
+def kept():
+    with sqlite3.connect(f"{server.data}/limmat.db") as store:
+        return [line for line in store.iterdump() if "broadcast/gone/" in line]
+
+
+before = kept()
+report(len(before) > 0 and chief.act(f"{G}", "do/delete", {"name": "Gone"})[0] == 303 and kept() == [], "the_token_goes_with_its_event", (before, kept()))
 
 # --- files for other programs
 

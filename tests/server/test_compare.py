@@ -7,26 +7,14 @@ import io
 import json
 import pathlib
 import re
-import subprocess
 import sys
-import tempfile
 
 from arbiter import text_of
-from served import Browser, Report, Server
+from served import Browser, Report, Server, simulated_office
 
 report = Report()
-work = pathlib.Path(tempfile.mkdtemp())
+rate, work, LISTS = simulated_office(sys.argv[1], 300, 5)
 office, limmat = work / "office", pathlib.Path(sys.argv[1]).resolve()
-
-
-def rate(*words):
-    done = subprocess.run([limmat, "rate", *words], capture_output=True, text=True, cwd=work)
-    assert done.returncode == 0, (words, done.stderr)
-    return done.stdout
-
-
-rate("simulate", "-n", "300", "-m", "4", "--seed", "5", "--events", "-o", office)
-LISTS = sorted(path.name for path in office.iterdir() if re.fullmatch(r"\d{4}-\d\d", path.name))
 NOW = LISTS[-1]
 server = Server(limmat, "--office", office)
 officer, nobody = Browser(server), Browser(server)

@@ -6,28 +6,16 @@ import html
 import io
 import pathlib
 import re
-import subprocess
 import sys
-import tempfile
 import time
 import xml.etree.ElementTree
 
 from arbiter import text_of
-from served import Browser, Report, Server
+from served import Browser, Report, Server, simulated_office
 
 report = Report()
-work = pathlib.Path(tempfile.mkdtemp())
+rate, work, LISTS = simulated_office(sys.argv[1], 600, 11)
 office, limmat = work / "office", pathlib.Path(sys.argv[1]).resolve()
-
-
-def rate(*words):
-    done = subprocess.run([limmat, "rate", *words], capture_output=True, text=True, cwd=work)
-    assert done.returncode == 0, (words, done.stderr)
-    return done.stdout
-
-
-rate("simulate", "-n", "600", "-m", "4", "--seed", "11", "--events", "-o", office)
-LISTS = sorted(path.name for path in office.iterdir() if re.fullmatch(r"\d{4}-\d\d", path.name))
 NOW, BEFORE = LISTS[-1], LISTS[-2]
 # Of Ada only the year is known: in the year of the 18th birthday nobody knows whether it has been.
 YEAR = int(NOW[:4])

@@ -46,7 +46,8 @@ static void say_points(const struct lm_rating_bend *bend, struct lm_arena *arena
     for (size_t i = 0; i < bend->count; i++)
         lm_text_print(out, "%s%" PRId32 " becomes %s", i == 0 ? "" : ", ", bend->points[i].rating,
                       tenths(arena, bend->points[i].becomes));
-    lm_text_print(out, "; between them all lies on a line, and from %" PRId32 " on ratings stay\n",
+    lm_text_print(out,
+                  "; between them the change is linear, and from %" PRId32 " on ratings stay\n",
                   bend->points[bend->count - 1].rating);
 }
 
@@ -86,8 +87,7 @@ static void explain_lists(const struct lm_rating_rules *rules, struct lm_arena *
     else
         say(out, "Every rating difference counts in full.");
     if (rules->uncapped_from != 0)
-        say(out, "From %" PRId32 " on there is no such limit in standard chess.",
-            rules->uncapped_from);
+        say(out, "From %" PRId32 " on, standard chess has no such limit.", rules->uncapped_from);
     say(out, "%s.",
         rules->round_change_away ? "The change is rounded, halves away from zero"
                                  : "The new rating is rounded, halves upwards");
@@ -122,13 +122,13 @@ static void explain_divisor(const struct lm_rating_evaluation *e, struct lm_aren
     }
     if (e->faster_rating != 0)
         say(out,
-            "Until the age of %" PRId32 " whoever scores what is expected, or more, has this "
+            "Until the age of %" PRId32 ", a player who scores at least what is expected has this "
             "times rating / %" PRId32 ", from %s to %s.",
             e->faster_until_age, e->faster_rating, tenths(arena, e->faster_least),
             tenths(arena, e->faster_most));
     if (e->brake_below != 0)
         say(out,
-            "Below %" PRId32 " whoever does not score more than expected has a brake: "
+            "Below %" PRId32 ", a player who does not score more than expected has a brake: "
             "e to the power of ((%" PRId32 " - rating) / %" PRId32 "), less 1, is added.",
             e->brake_below, e->brake_below, e->brake_scale);
     say(out, "E is rounded, and from %" PRId32 " to %" PRId32 ".", e->least, e->most);
@@ -152,7 +152,7 @@ static void explain_by_index(const struct lm_rating_evaluation *e, struct lm_tex
     }
     for (size_t i = 0; i < e->bonus_count; i++) {
         const struct lm_bonus_line *bonus = &e->bonuses[i];
-        lm_text_add(out, "- Whoever scores what is expected, or more, has K and ");
+        lm_text_add(out, "- A player who scores at least what is expected has K and ");
         if (bonus->divisor != 0)
             lm_text_print(out, "(%" PRId32 " - rating) / %" PRId32, bonus->below, bonus->divisor);
         else
@@ -162,7 +162,7 @@ static void explain_by_index(const struct lm_rating_evaluation *e, struct lm_tex
     }
     if (e->slow_below != 0)
         say(out,
-            "Below %" PRId32 " whoever scores less than expected has K x (rating + %" PRId32
+            "Below %" PRId32 ", a player who scores less than expected has K x (rating + %" PRId32
             ") / %" PRId32 ".",
             e->slow_below, e->slow_shift, e->slow_below + e->slow_shift);
     say(out, "K is rounded to a tenth, and at most %" PRId32 ".", e->k_most);
@@ -187,12 +187,13 @@ static void explain_evaluation(const struct lm_rating_rules *rules, struct lm_ar
         say(out, "No new rating is below %" PRId32 ".", e->lowest);
     say(out,
         "A first rating needs %" PRId32 " games against players who have a rating, or have "
-        "one by this event, and a score that is not nothing%s (%s). It is the strength at which "
+        "one by this event, and a score above 0%s (%s). It is the strength at which "
         "that score is expected.",
         e->first_games,
-        e->all_won_draw ? "; who won all has one draw more, against the average" : " and not all",
+        e->all_won_draw ? "; a player who won all has one draw more, against the average"
+                        : " and not all",
         e->first_article);
-    say(out, "Games that do not suffice are kept for %" PRId32 " years.", e->kept_years);
+    say(out, "If the games are too few, they are kept for %" PRId32 " years.", e->kept_years);
     if (e->first.count > 0) {
         lm_text_add(out, "- A first rating is then bent: ");
         say_points(&e->first, arena, out);

@@ -280,7 +280,7 @@ bool lm_dutch_2006_leaver(const struct search *search, uint32_t position, int do
 /* The players below who wait for the floaters of a bracket, and how many pairs they need: p of A3
  * and A6 less what C14 has taken off it. */
 struct below {
-    const uint32_t *residents, *moved; /* ${moved}: moved down earlier, whoever floats */
+    const uint32_t *residents, *moved; /* ${moved}: moved down earlier, in any choice of floaters */
     uint32_t resident_count, moved_count;
     bool lowest;     /* must be paired completely, with a legal bye */
     bool moved_only; /* only the moved-down players need be paired */

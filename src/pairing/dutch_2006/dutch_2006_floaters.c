@@ -17,8 +17,8 @@
  * of both brackets has at most p pairs above.  Matchings with p pairs are the pairings whose
  * floaters serve, each with a pairing below.  C12 is always tight: p of the bracket above is the
  * most it can make (dutch_2006_most.c).  So no two of its floaters can meet: they would be a pair
- * above, too.  Hence a floater of C12 needs an opponent among the players who wait below, whoever
- * else comes.  A player moved down before, without opponent among those who wait, needs a floater,
+ * above, too.  Hence a floater of C12 needs an opponent among the players who wait below, whichever
+ * others come.  A player moved down before, without opponent among those who wait, needs a floater,
  * and can be taken to be paired with one: if the pairing leaves that player over, the player takes
  * the place of that floater's partner, who is left over instead.
  *
