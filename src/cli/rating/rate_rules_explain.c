@@ -123,7 +123,7 @@ static void explain_divisor(const struct lm_rating_evaluation *e, struct lm_aren
     if (e->faster_rating != 0)
         say(out,
             "Until the age of %" PRId32 ", a player who scores at least what is expected has this "
-            "times rating / %" PRId32 ", from %s to %s.",
+            "sum multiplied by rating / %" PRId32 ", from %s to %s.",
             e->faster_until_age, e->faster_rating, tenths(arena, e->faster_least),
             tenths(arena, e->faster_most));
     if (e->brake_below != 0)
