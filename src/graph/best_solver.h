@@ -3,7 +3,7 @@
 /*
  * The solver behind ${struct lm_best} (best.h has the method), for numbers of WORDS words.  This is
  * not an ordinary header: best_3.c and best_16.c define WORDS and SOLVER and include it once.  A
- * width known to the compiler makes two words nearly as fast as plain integers.
+ * width known to the compiler lets it unroll the loops over three words.
  */
 #include "graph/best.h"
 
@@ -313,7 +313,7 @@ static inline void offer(struct lm_best *m, int32_t *row, int32_t s, int32_t v)
     }
 }
 
-/* Has the outer ${blossom} a row of this stage? */
+/* Were the least slacks of the outer ${node} measured in this stage? */
 static bool is_measured(const struct lm_best *m, int32_t node)
 {
     return m->measured_at[node] == m->stages;

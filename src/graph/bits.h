@@ -67,7 +67,8 @@ static inline void lm_set_insert_all(uint64_t *set, uint32_t first, uint32_t end
     }
 }
 
-/* Copy ${count} elements of ${from}, beginning with ${first}, to ${to}, beginning with ${at}. */
+/* Insert the ${count} elements of ${from} that begin with ${first} into ${to}, there beginning with
+ * ${at}. */
 static inline void lm_set_move(const uint64_t *from, uint32_t first, uint64_t *to, uint32_t at,
                                uint32_t count)
 {

@@ -584,7 +584,7 @@ static bool allocate(struct lm_dense *m, struct lm_arena *arena)
            (m->is_reached = lm_arena_alloc(arena, classes, sizeof *m->is_reached)) != NULL;
 }
 
-/* Make a graph without rows, with the vertices of ${present}, or (NULL) all. */
+/* Make a graph of all vertices, present and alone, whose rows are still to be filled. */
 static enum lm_status make(struct lm_dense **out, struct lm_arena *arena, int32_t vertices,
                            int32_t classes, const bool *barred)
 {

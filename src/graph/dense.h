@@ -7,7 +7,7 @@
 /*
  * A largest matching of a graph that changes often: its edges are rows of bits, vertices change
  * classes, come and go, and the state before a change can be restored at once.  ${struct
- * lm_matching} (limmat/matching.h) needs less memory and suits few changes.
+ * lm_matching} (graph/matching.h) needs less memory and suits few changes.
  *
  * Two vertices are neighbours unless they were barred from each other or their classes are.
  */

@@ -42,8 +42,8 @@ struct members {
 /*
  * Invariants between public calls:
  *   - mate[mate[v]] == v, or mate[v] is LM_ALONE, as it is for every ABSENT v;
- *   - every vertex is ABSENT or UNSEEN; an UNSEEN one is in one ring, by its class and whether it
- * is alone, an ABSENT one in none;
+ *   - every vertex is ABSENT or UNSEEN.  An UNSEEN one is in one ring, that of its class and of the
+ *     vertices alone or with a mate; an ABSENT one is in none;
  *   - every UNSEEN vertex that is alone is in ${alone} (others can be: they drop out when met);
  *   - base[v] == v, touched_count == 0.
  * During a search also:

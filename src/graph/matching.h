@@ -8,9 +8,13 @@
  * A matching is a set of edges without a common vertex; here always an array of mates, where
  * LM_ALONE is the mate of a vertex without partner.  Two objects:
  *
- *   - ${struct lm_matching}: a largest matching, kept up while vertices leave and return;
- *   - ${struct lm_best}: the best matching by a list of priorities, kept up while the values of
- *     edges change.
+ *   - ${struct lm_matching} (largest.c): a largest matching, kept up while vertices leave and
+ *     return;
+ *   - ${struct lm_best} (best.c, best_solver.h): the best matching by a list of priorities, kept up
+ *     while the values of edges change.
+ *
+ * Beside them: a largest matching for graphs that change more (dense.h), the first perfect matching
+ * in an order of pairs (complete.h), and all best matchings as perfect ones (tight.h).
  *
  * Vertices are 0 .. n-1.  A vertex out of range, or a self-loop, is a caller bug (asserted).  All
  * results depend on the input only: the same calls give the same mates on every machine.

@@ -11,8 +11,8 @@
  * The best matchings that leave no vertex alone are those of pairs that are not barred with the
  * greatest sum of depths (lm_best_depth).  Where the depth of each such pair is a sum of numbers of
  * its two vertices, all perfect matchings have the same sum.  This is nearly always true: most
- * proofs need no odd set, or one of all vertices but one, and then these numbers are the greatest
- * depth of all, less for each of the two the difference from its deepest pair.
+ * proofs need no odd set, or one of all vertices but one.  Then let m(v) be the greatest depth of a
+ * pair of v, and M the greatest of all: the depth of u, v is m(u) + m(v) - M.
  */
 
 struct depths {
@@ -20,10 +20,11 @@ struct depths {
     int32_t vertices, most;
     int32_t *row;     /* scratch: depths of one vertex with all others */
     int32_t *deepest; /* by vertex: its greatest depth */
-    uint64_t *worse;  /* scratch: vertices with which one cannot be a pair */
+    uint64_t *worse;  /* scratch: vertices with which one is no pair of a best matching */
 };
 
-/* Store in ${tight} the vertices after ${u} with which it is a pair, and ${u} in their rows. */
+/* Store in ${tight} the vertices with which ${u} can be a pair of a best matching; note the
+ * greatest depths. */
 static void find_row(struct depths *d, int32_t u, uint64_t *tight)
 {
     lm_best_depths(d->best, u, d->row);

@@ -261,8 +261,8 @@ static void play_round(const struct play *play, const struct lm_pairing *pairing
     }
 }
 
-/* Return the share of ${team} in the ${boards} games, each two half points: in a played match a
- * number that fits its result, drawn for White, with the rest for Black. */
+/* Return the half points of a team with ${result} from ${boards} games: where the match was played
+ * a random number that fits the result. */
 static int32_t half_points(struct lm_random *random, enum lm_result result, int32_t boards)
 {
     switch (result) {

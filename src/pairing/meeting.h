@@ -63,18 +63,17 @@ typedef bool lm_edge_test(const void *context, uint32_t row, uint32_t column);
 enum lm_status lm_first_matching(struct lm_matching *matching, uint32_t rows, lm_edge_test *edge,
                                  const void *context, struct lm_arena *arena, uint32_t *column_of);
 
-/* Vertices 0, 1, … of a first perfect matching as above, with their callbacks. */
+/* The rows and columns of a first perfect matching, as above: vertices 0, 1, … ${count} - 1 are the
+ * rows, the next ${count} the columns. */
 struct lm_rows {
-    uint32_t count;  /* of the rows, and of the columns */
-    uint32_t enough; /* this many remaining rows and columns can always be paired:
-                        lm_rows_that_complete */
+    uint32_t count;
+    uint32_t enough; /* this many remaining rows and columns can always be paired
+                        (lm_rows_that_complete); ${count}: counting proves nothing */
     lm_edge_test *edge;
     /* The graph of the vertices ${places}: ${rows} rows, then as many columns. */
     enum lm_status (*graph)(const void *context, const uint32_t *places, uint32_t rows,
                             struct lm_arena *arena, struct lm_graph *out);
-    /* Add to ${set}, of ${words} words (if not 0), the seats that a seat can meet, perhaps with
-     * some of its own side; ${seats} are those of the vertices. */
-    const void *context;
+    const void *context; /* of ${edge} and ${graph} */
 };
 
 /* Find the same without a given matching.  A row with ${enough} others after it gets the first

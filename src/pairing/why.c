@@ -214,7 +214,7 @@ static uint32_t number_of(const struct asking *a, uint32_t player)
     return seat + 1 - before;
 }
 
-/* Has ${higher}, who meets ${lower} again, met all later players who are left? */
+/* Has ${higher}, who meets an opponent again, met all later players who are left? */
 static bool met_all_left(const struct asking *a, const struct lm_bracket *bracket, uint32_t higher)
 {
     size_t place = 0, first = 0;

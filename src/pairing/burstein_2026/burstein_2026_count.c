@@ -22,7 +22,7 @@
  * opponents (the others that could be left out with the player).
  *
  * The players below [C4, C7] were out of view, so the players who leave are checked at the end
- * (lm_burstein_completes_well).  The pairing is the first of the best that the bracket alone
+ * (completes_well).  The pairing is the first of the best that the bracket alone
  * allows; if it completes well, it is also the first of the best of those that do.
  */
 

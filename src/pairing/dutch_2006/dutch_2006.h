@@ -250,8 +250,7 @@ enum lm_status lm_dutch_2006_strict(struct net *net, struct level *level);
  * player after the other. */
 uint32_t lm_dutch_2006_strict_partner(struct net *net, uint32_t u);
 
-/* From now on pair the players ${upper} (S1) with S2 only: is there a pairing?  ${mate}, if not
- * NULL, is one, per vertex, of the players without partner. */
+/* From now on pair the players ${upper} (S1) with S2 only: is there a pairing? */
 bool lm_dutch_2006_strict_lines(struct net *net, const bool *upper);
 
 /* Can positions ${a} and ${b} be a pair with these float criteria?  Store in ${cost} what the pair

@@ -430,8 +430,7 @@ static int32_t deficiency(struct lm_dense *m, struct side side, struct side othe
     return lm_dense_alone(m);
 }
 
-/* Contract ${side}, the only one present, as described above; or, if not ${merges}, leave
- * components as they are. */
+/* Contract ${side}, the only one present, as described above. */
 static enum lm_status contract(struct lm_dense *m, struct side side, struct side other,
                                struct lm_arena *arena)
 {
