@@ -9,15 +9,28 @@
  *
  *   dutch_2026.c      the row, the criteria, and what is particular to the edition
  *   dutch_2017.c      likewise
- *   dutch_walk.c      the walk from bracket to bracket (art. 1.9)
+ *   dutch_walk.c      the walk from bracket to bracket (art. 1.9): begin reading here
  *   dutch_legal.c     legal pairs [C1]-[C3], and whether the rest can be completed [C4], [C5]
- *   dutch_exact.c     a bracket by weighted matching: exact in every case
  *   dutch_swift.c     a bracket by counting: exact where its proof holds; reports where it does not
- *   dutch_weigh.c     the alternatives of a bracket, and their costs
+ *   dutch_exact.c     a bracket by weighted matching: exact in every case
+ *   _model.c            the bracket as a matching problem: pairs, and criteria as priorities
+ *   _stages.c           its best matchings, where one weight cannot hold all priorities
+ *   _differences.c      the score differences of the CLB (2017)
+ *   dutch_weigh.c     the alternatives of a bracket: which questions are asked
+ *   _forced.c           their answers: what a prescribed pair or floater costs
  *   dutch_reasons.c   how a finished bracket fares under each criterion
  *
  * Players are seats of the position (0 is ranked first).  The bye is one more vertex, ${bye}, when
  * the number of seats is odd.
+ *
+ * Words of the text: an MDP is a moved-down player (art. 1.4.1); the Limbo are the MDPs who are not
+ * paired in their new bracket (3.2.4); the remainder is what the MDPs' pairs leave of a bracket
+ * (3.3.3), all of it where there are none; a BSN is a player's number in it (4.1.1).  In 2017 the
+ * PPB is the penultimate pairing bracket, the CLB the collapsed last one (A.9).
+ *
+ * The *view* of a bracket is what an attempt to pair it looks at: its players, and the seats below
+ * them up to an ${end}.  The first view ends with the bracket; a wider one is taken where the
+ * result is not proved (dutch_walk.c).
  */
 
 #include "graph/matching.h"
@@ -47,11 +60,11 @@ enum dutch_criterion {
     DUTCH_C21
 };
 
-/* Whether all players not yet paired can be paired: a largest matching among them, kept up during
- * the round. */
+/* The rest, all players not yet paired: a largest matching among them, kept up during the round,
+ * shows whether they can be paired. */
 struct dutch_rest {
     struct lm_matching *matching; /* vertices: seats, then the bye */
-    struct lm_matching *part;     /* the same graph, all vertices out: for parts of it */
+    struct lm_matching *part;     /* the same graph without vertices, for questions about some */
     struct lm_graph graph;
 };
 
@@ -86,7 +99,7 @@ struct dutch {
     uint32_t count;    /* seats */
     bool odd;          /* a player gets the bye */
     uint32_t bye;      /* the bye's vertex: ${count}; meaningful only when ${odd} */
-    int32_t bye_score; /* [C5]: the lowest score that the bye's receiver can have; 2017: no limit */
+    int32_t bye_score; /* [C5]: the score of the bye's receiver; INT32_MAX: any (2017) */
     struct dutch_rest rest;
     struct lm_arena *arena;
     struct lm_log *log;
@@ -99,16 +112,17 @@ struct dutch_bracket {
     uint32_t moved;      /* number of MDPs */
     int32_t score;       /* of the residents; of the highest one, if collapsed */
     bool collapsed;      /* 2017, A.9: the CLB, whose residents have several scores */
-    bool looks_down;     /* [C8] counts here; 2017, C.7: not in the PPB */
+    bool looks_down;     /* [C8] counts here: players are below; 2017, C.7: not in the PPB */
     uint32_t next_begin; /* seats [next_begin, next_end): the following scoregroup */
     uint32_t next_end;
 };
 
-/* The pairing of a bracket.  Arrays have room for all its players. */
+/* The pairing of a bracket.  Arrays have room for all players in view. */
 struct dutch_result {
     uint32_t (*pairs)[2]; /* seats, the higher ranked first */
     uint32_t pair_count;
-    uint32_t beyond_count; /* after the pairs: pairs of a scope's best matching below the bracket */
+    uint32_t beyond_count; /* after these in ${pairs}: the other pairs of the best matching in view,
+                              with a player below the bracket or the bye */
     uint32_t *floaters;    /* in ranking order; includes the receiver of the bye */
     uint32_t floater_count;
 };
@@ -158,20 +172,20 @@ enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_brac
                                         const struct dutch_result *result, bool *perfect);
 
 /* After a successful commit: can the rest be completed with the pairs that ${result} names beyond
- * the bracket?  Then the scope's promise for [C8] is kept. */
+ * the bracket?  Then the following bracket can be paired as well as that matching has it [C8]. */
 bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result);
 
 /* Undo a successful commit. */
 void lm_dutch_rest_undo(struct dutch *d, const struct dutch_result *result);
 
 /*
- * Pair ${bracket} by weighted matching.  The *scope* is the bracket and the seats below it up to
- * ${end}, the end of a scoregroup (or of the bracket itself: ${next_begin}); players beyond are
- * assumed to take any player left over.  With all seats in the scope the result is right.  With
- * fewer it is the best candidate under weaker conditions, and right if it meets the stronger ones:
- * see lm_dutch_rest_commit and lm_dutch_rest_confirm.
+ * Pair ${bracket} by weighted matching, with the seats below it up to ${end} in view: the end of a
+ * scoregroup, or of the bracket itself (${next_begin}).  The players beyond are assumed to take any
+ * player left over.  With all seats in view the result is right.  With fewer it is the best
+ * candidate under weaker conditions, and right if it also meets those of lm_dutch_rest_commit, and
+ * of lm_dutch_next_is_perfect or lm_dutch_rest_confirm.
  *
- * LM_NO_PAIRING when the scope has no pairing.  O(v^3) for v players in the scope.
+ * LM_NO_PAIRING when the view has no pairing.  O(v^3) for v players in view.
  */
 enum lm_status lm_dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
                                      uint32_t end, struct dutch_result *result);

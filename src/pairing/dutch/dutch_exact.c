@@ -6,27 +6,31 @@
 /*
  * A bracket by weighted matching.
  *
- * The best values of the criteria [C6] to [C21] are those of the best perfect matching of the scope
- * by a list of priorities, one or a few for each criterion: every criterion is a sum over pairs
- * once a player who leaves the bracket counts as paired with something below it: a player there or
- * the bye.  A smaller scope is *open*: a player without mate in it is left to the players beyond,
- * and being alone has the values of leaving it.  (Then the opponents of players two brackets below
- * are worth nothing, so these players are as good as alone: only a scope of all players decides
- * more than one that ends with the next bracket, except for the bye.)
+ * The best values of the criteria [C6] to [C21], of [C8] where the next bracket is in view, are
+ * those of the best perfect matching of all players in view, by a list of priorities, one or a few
+ * for each criterion.  Every criterion is a sum over pairs: a player who leaves the bracket is
+ * paired with a player below it, or the bye.  This matching knows nothing of S1 and S2.
  *
- * Among the candidates with these values the first in the order of article 4 is found by adding
- * priorities below those of the criteria, and one decision after the other:
+ * A view that ends before the last seat is *open*: a player without mate in it is left to the
+ * players beyond, and being alone has the values of leaving the bracket.  So has a pair with a
+ * player two brackets below.  Therefore a view wider than the next bracket decides no more than
+ * that one, unless it has the bye or all players.
+ *
+ * Among the candidates with these values article 4 chooses the first, by one decision after the
+ * other, each of which has priorities of its own:
  *
  *   1. which MDPs are paired (4.4.2): the lexicographically first set, by powers of two;
  *   2. their opponents in turn (4.2): each MDP prefers residents by BSN;
- *   3. the exchange of the remainder (4.3.2): of a matching, the smallest exchange that makes it a
- *      candidate moves the lower of two S1 players who are paired, an S1 player who floats, and the
- *      higher of two S2 players who are paired.  So rule 1 is the number of such pairs and
- * floaters, rule 2 a sum of BSNs, and rules 3 and 4 decide player by player who is moved;
+ *   3. the exchange of the remainder (4.3.2), which is now cut into S1 and S2.  The smallest
+ *      exchange that makes a matching a candidate moves the lower of two S1 players who are paired,
+ *      an S1 player who floats, and the higher of two S2 players who are paired.  So rule 1 is the
+ *      number of such pairs and floaters, rule 2 a sum of BSNs, and rules 3 and 4 decide player by
+ *      player who is moved;
  *   4. the transposition (4.2): each player of S1 in turn prefers S2 by BSN.
  *
- * Each of these uses only the pairs that all earlier ones left tight (dutch_stages.c): usually a
- * few.  A decision changes the values of one vertex, and the matching is repaired in O(v^2).
+ * Each decision uses only the pairs that all earlier ones left tight (dutch_stages.c), usually a
+ * few.  A question about one player changes the values of that vertex, and the matching is repaired
+ * in O(v^2).
  */
 
 /* ---- The current matching ---- */
@@ -123,7 +127,8 @@ static void drop_unused(struct dutch_model *m, uint32_t *settled, uint32_t singl
 }
 
 /* C.6 of 2017 comes first and fixes the score differences of the CLB; those that its best pairing
- * does not have need no priorities in the later criteria by difference. */
+ * does not have need no priorities in the later criteria by difference.  Only where the values of a
+ * pairing are wanted; otherwise lm_dutch_list_tight_differences does as much between stages. */
 static enum lm_status settle_differences(struct dutch_model *m)
 {
     enum lm_status status = lm_dutch_list_differences(m);
@@ -554,8 +559,8 @@ static void add_exchange_distance(struct dutch_model *m)
                           (uint64_t)(bsns * (bsns + 1) / 2 + 1)); /* the sum of all BSNs at most */
 }
 
-/* Choose the smallest exchange (rule 1).  Decide who is moved only if a player has to be, which is
- * certain where it is ${known}. */
+/* Choose the smallest exchange (rule 1); if one is needed, that of the smallest difference (rule
+ * 2); then the players (rules 3 and 4). */
 static enum lm_status choose_exchange(struct dutch_model *m, uint8_t *sides)
 {
     m->priority_count = 0;

@@ -37,8 +37,8 @@ bool lm_dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b)
 
 bool lm_dutch_may_have_bye(const struct dutch *d, uint32_t seat)
 {
-    /* No player with a lower score can have it, or that would be the lowest score.  A narrow view
-     * cannot see this, so it is decided here. */
+    /* The bye goes to this score alone: no lower one can have it, and a higher one need not [C5]. A
+     * narrow view cannot see the lower ones, so it is decided here. */
     bool any = d->bye_score == INT32_MAX; /* not computed yet, or an edition without [C5] */
     return !d->seats[seat].pab_barred && (any || d->seats[seat].score == d->bye_score);
 }
@@ -114,7 +114,7 @@ static enum lm_status make_graph(struct dutch *d)
     return LM_OK;
 }
 
-/* Start with pairs within scoregroups: neighbours in ranking order. */
+/* Start with neighbours in ranking order, most of whom share a scoregroup. */
 static void pair_neighbours(struct dutch *d)
 {
     for (uint32_t s = 0; s + 1 < d->count; s++)

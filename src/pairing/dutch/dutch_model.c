@@ -7,6 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * The criteria as values of pairs: which pairs are possible (lm_dutch_is_edge), what each is worth
+ * (lm_dutch_value_of), what being alone is worth (lm_dutch_value_alone), and in which order
+ * (lm_dutch_list_priorities).  A pair has a value under few priorities, so that a solver asks for
+ * these alone (lm_dutch_few_values).
+ */
+
 static bool is_beyond_next(const struct dutch_vertex *v)
 {
     return v->zone >= BELOW;
@@ -594,8 +601,6 @@ void lm_dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone z
         (struct dutch_vertex){.seat = seat, .zone = (uint8_t)zone, .place = place};
 }
 
-/* List the players of the bracket, and of the rest as far as the scope goes; and the bye, when all
- * players who can have it are among them. */
 enum lm_status lm_dutch_list_vertices(struct dutch_model *m)
 {
     const struct dutch_bracket *b = m->bracket;

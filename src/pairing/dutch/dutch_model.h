@@ -4,10 +4,15 @@
 
 /*
  * A bracket as a matching problem: the possible pairs, and the worth of each pair under each
- * criterion, as a list of priorities.  Every criterion is a sum over pairs once a player who leaves
- * the bracket counts as paired with something below it: a player there, the bye, or, in a narrower
- * view, no player at all, which an *outlet* stands for where every vertex must have a mate.
- * dutch_exact.c and dutch_swift.c both read this, so that a criterion is written once.
+ * criterion, as a list of priorities.  Every criterion is a sum over pairs and players alone once a
+ * player who leaves the bracket is paired with a player below or the bye, or in a narrower view is
+ * alone.  dutch_exact.c and dutch_swift.c both read this, so that a criterion is written once.
+ * dutch_swift.c needs perfect matchings: there an *outlet*, a vertex that stands for a player
+ * beyond the view, is the mate of a player who leaves.
+ *
+ * A *decision* is a step of article 4, of which dutch_exact.c has four.  Most are taken player by
+ * player: a *turn* asks about one player, by the values of that player's pairs under a last
+ * priority.
  */
 
 #include "graph/matching.h"
@@ -23,16 +28,17 @@ struct dutch_vertex {
     uint8_t side;     /* in the remainder: original S1 or S2 */
     uint8_t half;     /* likewise after the exchange; NO_SIDE: open */
     bool must_pair;   /* an MDP of the chosen set */
-    bool must_float;  /* an MDP of the Limbo */
+    bool must_float;  /* an MDP who is not in that set: of the Limbo */
     uint32_t place;   /* of a player of the bracket: the index there */
     uint32_t bsn;     /* in the remainder, from 1 */
     int64_t set_rank; /* power of two that represents this MDP in decision 1 */
 };
 
-/* What a priority counts.  Values are penalties (never positive), except those of the last four. */
+/* What a priority counts.  Values are penalties (never positive), except those of MOVED_SET,
+ * EXCHANGE_DISTANCE and TURN.  A kind "for each score" has a priority for each. */
 enum dutch_kind {
     FLOATERS,          /* C6 */
-    FLOATER_SCORE,     /* C7, one for each score from the highest */
+    FLOATER_SCORE,     /* C7, for each score from the highest */
     NEXT_FLOATERS,     /* C8: C6 of the following bracket */
     NEXT_SCORE,        /* C8: C7 of it */
     BYE_UNPLAYED,      /* C9 */
@@ -42,15 +48,15 @@ enum dutch_kind {
     COLOUR_STRONG,     /* C13 */
     DOWN_AGAIN,        /* C14, C16: residents who float */
     UP_AGAIN,          /* C15, C17: opponents of MDPs */
-    MOVED_DOWN,        /* C18, C20: MDPs who float on, one for each score from the highest */
-    MOVED_UP,          /* C19, C21: opponents of MDPs of a score */
-    DIFFERENCE,        /* 2017, C.6 of the CLB: one for each score difference from the highest */
+    MOVED_DOWN,        /* C18, C20: MDPs who float on, for each score from the highest */
+    MOVED_UP,          /* C19, C21: opponents of MDPs, likewise */
+    DIFFERENCE,        /* 2017, C.6 of the CLB: for each score difference from the highest */
     DOWN_DIFFERENCE,   /* 2017, C.16, C.18 of the CLB: likewise */
     UP_DIFFERENCE,     /* 2017, C.17, C.19 of the CLB: likewise */
     MOVED_SET,         /* decision 1 */
     EXCHANGES,         /* decision 3, rule 1 */
     EXCHANGE_DISTANCE, /* decision 3, rule 2 */
-    TURN               /* the current decision */
+    TURN               /* decisions 2 to 4: the player whose turn it is */
 };
 
 struct dutch_priority {
@@ -82,7 +88,7 @@ struct dutch_values {
     uint32_t end; /* the seats up to it were in view; 0: not computed yet */
 };
 
-/* The number of priorities, with fields for 16384 vertices, that fit into the widest weight. */
+/* The most priorities of a stage.  The widest weight holds as many fields for 16384 vertices. */
 enum { DUTCH_STAGE = 64 };
 
 struct dutch_model {
@@ -90,7 +96,7 @@ struct dutch_model {
     const struct dutch_question *question; /* NULL: none */
     struct dutch_values *values;           /* output; NULL: not wanted */
     const struct dutch_bracket *bracket;
-    uint32_t end;  /* seats from here on are outside the scope */
+    uint32_t end;  /* seats from here on are out of view */
     uint32_t room; /* maximum number of vertices, including outlets */
     struct lm_arena *arena;
     struct dutch_vertex *vertices; /* the bracket's players first, then NEXT, BELOW, BYE, OUTLET */
@@ -113,11 +119,11 @@ struct dutch_model {
     uint32_t group_count;
     uint64_t group_kinds; /* the kinds of all groups, each of which has one */
     uint8_t group_of[64]; /* by kind: its group in this stage, if any */
-    int16_t *depth;    /* [u * count + v], u < v: as earlier stages left it; LM_BARRED: no pair */
-    int32_t deepest;   /* the greatest ${depth} */
-    bool *needed;      /* per vertex: likewise */
-    bool whole;        /* no vertex leaves the model: all values are still wanted */
-    uint32_t *partner; /* per place in the bracket: the sure opponent's seat, or LM_NOBODY */
+    int16_t *depth;  /* [u * count + v], u < v: lm_best_depth after earlier stages, or LM_BARRED */
+    int32_t deepest; /* the greatest ${depth} */
+    bool *needed;    /* per vertex: lm_best_is_needed after earlier stages */
+    bool whole;      /* no vertex leaves the model, because ${values} are wanted */
+    uint32_t *partner;     /* per place in the bracket: the sure opponent's seat, or LM_NOBODY */
     uint32_t (*beyond)[2]; /* sure pairs that are not within the bracket: seats, or the bye */
     uint32_t beyond_count;
     bool bye_leaves;   /* one of them is a player of the bracket with the bye */
@@ -125,9 +131,9 @@ struct dutch_model {
     uint32_t *scratch; /* scratch, likewise */
     int32_t *row;      /* per vertex: the depths of one vertex */
     bool *gone;
-    int8_t *base; /* per vertex: value of earlier decisions on all its edges; or NULL */
-    int64_t (*turn)(const struct dutch_model *, uint32_t u, uint32_t v); /* NULL: 0 */
-    uint32_t turn_of; /* the vertex to which the decision belongs */
+    int8_t *base; /* per vertex: what its turn left as a value on all its edges; NULL: nothing */
+    int64_t (*turn)(const struct dutch_model *, uint32_t u, uint32_t v); /* values; NULL: all 0 */
+    uint32_t turn_of; /* the vertex whose turn it is */
 };
 
 static inline bool dutch_is_inside(const struct dutch_vertex *v)
@@ -135,14 +141,15 @@ static inline bool dutch_is_inside(const struct dutch_vertex *v)
     return v->zone <= RESIDENT;
 }
 
-/* Are there players beyond the view, for whom a player can be left (alone in the model)? */
+/* Is the view open: are there players beyond it, to whom a vertex can be left (alone in the
+ * model)? */
 static inline bool dutch_is_open(const struct dutch_model *m)
 {
     return m->end < m->d->count;
 }
 
 /* List the players of the bracket, and of the rest as far as the view goes; and the bye, when all
- * players who can have it are among them.  Room for outlets remains. */
+ * players who can have it are among them.  Room for DUTCH_OUTLETS outlets remains. */
 enum { DUTCH_OUTLETS = 24 };
 enum lm_status lm_dutch_list_vertices(struct dutch_model *m);
 void lm_dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone);
@@ -166,7 +173,7 @@ void lm_dutch_add_priority(struct dutch_model *m, const struct dutch_priority *p
 int32_t lm_dutch_difference(const struct dutch_model *m, const struct dutch_vertex *a,
                             const struct dutch_vertex *b);
 
-/* List in ${m}->differences those that pairs have, with room for their priorities.  In
+/* List in ${m}->differences those of tight pairs, with room for their priorities.  In
  * dutch_differences.c, for collapsed brackets. */
 enum lm_status lm_dutch_first_differences(struct dutch_model *m);
 
@@ -182,8 +189,9 @@ static inline uint32_t dutch_mate_of(const struct dutch_model *m, uint32_t v)
 /* Does a player in the model have the score of ${p}, or a pair its difference? */
 bool lm_dutch_is_asked(const struct dutch_model *m, const struct dutch_priority *p);
 
-/* Allocate room for the solver, for the present vertices, with nothing known of them.  A vertex
- * without neighbour in view leaves the model, unless it is to stay ${whole}.  In dutch_stages.c. */
+/* Begin the first stage, in which all possible pairs of the present vertices count as tight.  A
+ * vertex without neighbour in view leaves the model, unless it is to stay ${whole}.  In
+ * dutch_stages.c. */
 enum lm_status lm_dutch_begin(struct dutch_model *m);
 
 /* Leave in ${m}->best a matching that is best by the priorities listed, among those as good as all

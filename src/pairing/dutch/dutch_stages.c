@@ -10,7 +10,7 @@
  *
  * A matching is as good as the best one found exactly when all its pairs are *tight* (lm_best_depth
  * does not bar them), the sum of their depths is the greatest possible, and no *needed* vertex is
- * alone (complementary slackness: limmat/matching.h).  So later priorities compare only tight
+ * alone (complementary slackness: graph/matching.h).  So later priorities compare only tight
  * pairs, and more priorities than a weight has room for go in stages.  Between stages the model
  * becomes smaller:
  *
@@ -319,8 +319,8 @@ static void drop_priorities(struct dutch_model *m, uint32_t from)
 
 /* ---- The size of a stage ---- */
 
-/* The bits of a stage that fit into narrow weights: half the width is more than twice as fast, and
- * the next stage's model is small. */
+/* The most bits of a stage, unless its first priority needs more.  They fit into narrow weights,
+ * which are much faster than wide ones, and each stage makes the model of the next one smaller. */
 enum { STAGE_BITS = 2 * 64 - 3 };
 
 static uint32_t bit_length(uint64_t value)
@@ -339,7 +339,7 @@ static uint32_t first_bits(const struct dutch_model *m)
     return bit_length(m->count) + 1 + bit_length(deepest * (m->count / 2));
 }
 
-/* Find ${m}->stage_end: as many priorities as narrow weights hold, at least one. */
+/* Find ${m}->stage_end: as many priorities as STAGE_BITS hold, at least one. */
 static void choose_stage(struct dutch_model *m)
 {
     uint32_t begin = m->stage_begin, end = begin, bits = first_bits(m);

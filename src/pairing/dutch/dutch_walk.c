@@ -26,10 +26,10 @@ struct walk {
     uint32_t next;              /* first seat not yet in a bracket */
     uint32_t collapse;          /* 2017: the first seat below the PPB; ${d.count}: there is none */
     struct dutch_result result; /* of the current bracket */
-    uint32_t seen;              /* end of the view in which it was found; 0: by counting */
-    uint32_t end;               /* end of the view that proved it */
-    bool completes;             /* with nothing below in view the rest could be completed */
-    int32_t *scores;            /* 2017: of its downfloaters, with nothing below it in view */
+    uint32_t seen; /* end of the view of the last exact attempt; 0: none yet, or no pairing in it */
+    uint32_t end;  /* end of the view that proved it */
+    bool completes;  /* with nothing below in view the rest could be completed */
+    int32_t *scores; /* 2017: of its downfloaters, with nothing below it in view */
     uint32_t score_count;
     struct lm_pairing *pairing;
     const struct lm_pair_request *request;
@@ -130,8 +130,9 @@ static enum lm_status prove(struct walk *w, const struct dutch_bracket *bracket,
     return status;
 }
 
-/* Commit the result found with the seats up to ${end} in view, if that proves it right; otherwise
- * return LM_NO_PAIRING: a wider view has to decide. */
+/* Take the pairs of the result, which was found with the seats up to ${end} in view, out of the
+ * rest, if the result is proved right; otherwise return LM_NO_PAIRING: a wider view has to
+ * decide. */
 static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
 {
     if (end == bracket->next_begin)
