@@ -5,10 +5,21 @@
 #include "graph/matching.h"
 #include "limmat/pairing.h"
 
-/* Declarations shared by the files of the Dubov engine of 1997, where a player is a seat. */
+/*
+ * Declarations shared by the files of the Dubov engine of 1997, where a player is a seat.
+ *
+ *   dubov_1997.c    the row, the rules' titles, and the round: colours (3), bye (4), round 1 (5),
+ *                   scoregroup after scoregroup: begin reading here
+ *   _facts.c        the facts of a seat (1, 2), possible pairs, the orders of 6.2
+ *   _floaters.c     changes of scoregroup: chapter 8, transfers up (7.1, 7.2) and down (6.4)
+ *   _completion.c   6.4 where the players below need help
+ *   _columns.c      the two columns and their rows (7.3, 7.4, 6.2, 6.3)
+ *   _rest.c         whether those left can still be paired (9)
+ *   _judge.c        findings on a given pairing
+ */
 
-/* The rules that a finding can name.  Those after 8.2 tell where the instructions ran out (art. 9)
- * and how the engine went on. */
+/* The rules that a finding can name.  Those from PASSED_BYE to RESIDUE tell where the instructions
+ * ran out (art. 9) and how the engine went on. */
 enum dubov_rule {
     DUBOV_REMATCH,    /* 2.1 */
     DUBOV_SECOND,     /* 2.2 */
@@ -21,14 +32,14 @@ enum dubov_rule {
     DUBOV_TO_BLACK,   /* 7.3 */
     DUBOV_TO_WHITE,   /* 7.4 */
     DUBOV_FROM_ABOVE, /* 8.2 */
-    DUBOV_PASSED_BYE,
-    DUBOV_LOOK_AHEAD,
-    DUBOV_COMPLETION,
-    DUBOV_MIRROR,
-    DUBOV_HALL,
-    DUBOV_FORCED_ROW,
-    DUBOV_FOR_BELOW, /* 6.4 for COMPLETION: the group alone could be paired */
-    DUBOV_RESIDUE,
+    DUBOV_PASSED_BYE, /* 4: passed over for the bye, because the others could not be paired */
+    DUBOV_LOOK_AHEAD, /* passed over for the same reason in another choice */
+    DUBOV_COMPLETION, /* 6.4: the group could be paired, but must help the players below */
+    DUBOV_MIRROR,     /* 6.3: a player of Black's column can meet none of White's */
+    DUBOV_HALL,       /* 6.3: the rows down to this player's cannot all have an opponent (Hall) */
+    DUBOV_FORCED_ROW, /* 6.3: a pair set aside could not be made within one column */
+    DUBOV_FOR_BELOW,  /* 6.4 for COMPLETION: the player goes down */
+    DUBOV_RESIDUE,    /* 7.2: moved up though the group cannot be paired completely */
     /* Only against another player: */
     DUBOV_DUE,        /* 7.1, 7.2, 8.2: the due colour comes before the rating */
     DUBOV_UP_BARRED,  /* 2.5 */
@@ -114,7 +125,7 @@ struct dubov {
     struct dubov_seat *seats;
     /* Largest matchings, in which a vertex is a seat: */
     struct lm_matching *rest;   /* of all players not paired */
-    struct lm_completion *whom; /* what searches in ${rest} have proved */
+    struct lm_completion *whom; /* of ${rest}: pairs that searches have proved impossible */
     struct lm_matching *below;  /* of the lower players */
     struct lm_pairing *pairing;
     struct lm_bracket *brackets;
@@ -130,11 +141,11 @@ struct dubov {
     enum dubov_order order;    /* of the next pair that is entered */
     /* The current scoregroup: */
     int32_t score;
-    uint32_t *group; /* its members, then floaters that no group could take */
+    uint32_t *group; /* its unpaired members, then the floaters whom chapter 8 did not pair */
     uint32_t group_count;
     uint32_t *lower; /* all unpaired players of lower scoregroups, in ranking order */
     uint32_t lower_count;
-    uint32_t *island; /* players without possible opponent in the group, before 7.1 */
+    uint32_t *island; /* players without possible opponent in the group, to be helped by 7.1 */
     uint32_t island_count;
     uint32_t joined; /* the player transferred by 7.2; LM_NOBODY: none */
 };
@@ -199,7 +210,8 @@ void lm_dubov_spare_in_rest(struct dubov *d, bool *spare);
 /* Record that ${seat} is paired, or has the bye. */
 void lm_dubov_leave_rest(struct dubov *d, uint32_t seat);
 
-/* Can all others be paired without ${a} and ${b}?  If so, take both out of the rest. */
+/* If all others can be paired without ${a} and ${b}, take both out of the rest; otherwise return
+ * false. */
 bool lm_dubov_pair_leaves_rest(struct dubov *d, uint32_t a, uint32_t b);
 
 /* Can all players left be paired with ${seat} meeting one of the ${count} ${among}?  At most one of
@@ -247,9 +259,9 @@ enum lm_status lm_dubov_transfer_up(struct dubov *d);
 /* 6.4: choose the players who leave the group, move them into ${floaters} (room for all). */
 enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *count);
 
-/* 6.4 where the players below need help, or more of it than ${*taken} floaters: take the first
- * ones, in the order of the ${count} ${entries}, of a smallest set that leaves group and rest
- * pairable. */
+/* 6.4 where the players below could not be paired with the floaters whom the group alone would send
+ * down: store in ${floaters} the first of the smallest sets that leave the group and the players
+ * below pairable, by the order of the ${count} ${entries}, and its size in ${*taken}. */
 enum lm_status lm_dubov_complete(struct dubov *d, const struct dubov_entry *entries, uint32_t count,
                                  uint32_t *floaters, uint32_t *taken);
 

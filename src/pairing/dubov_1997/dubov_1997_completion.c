@@ -122,7 +122,7 @@ enum lm_status lm_dubov_complete(struct dubov *d, const struct dubov_entry *entr
     uint32_t need = 0;
     for (uint32_t v = 0; v < d->group_count + d->lower_count; v++)
         if (lm_best_mate(best, (int32_t)v) == LM_ALONE)
-            return LM_INTERNAL; /* the player who joined by 7.2 can stay: find_joiners */
+            return LM_INTERNAL; /* the player who joined by 7.2 can stay: join_odd_group */
     for (uint32_t v = 0; v < d->group_count; v++)
         need += goes_down(d, best, (int32_t)v);
     *taken = 0;

@@ -7,6 +7,15 @@
 #include "pairing/dubov_1997/dubov_1997.h"
 #include "pairing/meeting.h"
 
+/*
+ * The facts about each player that the articles of Dubov 1997 use (1, 2), the possible pairs, and
+ * the orders of 6.2.
+ *
+ * What the text leaves open: only games actually played count for ARO, colours and meetings; ARO is
+ * an exact fraction, and 0 without games; a player without due colour joins the smaller column, and
+ * Black's where they are equal.
+ */
+
 /* ---- ARO (art. 1) ---- */
 
 enum lm_status lm_dubov_unrated(const struct lm_tournament *t, struct lm_log *log, int32_t *rating)

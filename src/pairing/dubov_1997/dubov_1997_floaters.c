@@ -441,7 +441,7 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
     if (!*completion)
         status = first_floaters(d, entries, count, matching, floaters, *taken);
     if (status == LM_OK && !*completion && *taken < d->group_count)
-        *completion = *taken == 0 || !lm_dubov_can_go_on(d, floaters, *taken); /* 0: checked */
+        *completion = *taken == 0 || !lm_dubov_can_go_on(d, floaters, *taken);
     if (status != LM_OK || !*completion)
         return status;
     lm_dubov_note(d, *taken == 0 ? DUBOV_COMPLETION : DUBOV_LOOK_AHEAD, LM_NOBODY, 0);
