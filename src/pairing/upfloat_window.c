@@ -20,13 +20,13 @@
  *     player of the window left over meets one of them.
  *   - With m upfloaters at most, the first b + m of a scoregroup, in the order of [C7] and TPN,
  *     suffice: instead of a later one, a free one of these could meet the same opponent.
- *   - A following scoregroup with at least m + 2b + 2 members has the same need whichever players
- * leave.
+ *   - A following scoregroup with at least m + 2b + 2 members has the same need whichever of its
+ *     players leave.
  *   - A T that has as many to spare needs an upfloater if odd, and then takes any player; ${hosts}
  *     anonymous vertices represent it, as many as there can be upfloaters.
- *   - Of a T that is larger than all below and 2b + 2 together, that many members, of the same
- * parity, represent it: whatever set floats up, each of it finds a host, and the others of T each
- * other.
+ *   - If T is larger than all below and 2b + 2 together, that many of its members, of the same
+ *     parity, represent it: whatever set floats up, each player of it finds a host, and the others
+ *     of T meet each other.
  */
 
 enum { AFTER, FLOATER, CRITERIA }; /* [C6], [C7] */

@@ -18,6 +18,11 @@
  *   _lines.c      C13               ... where floaters are paired below like the other players
  *   _procedure.c  C1 to C14         bracket by bracket, with backtracking and joining
  *   _colour.c     E                 colours
+ *   _reasons.c    A to D            rules' titles, findings and alternatives of a pairing made here
+ *   _judge.c      A to D            findings on a given pairing
+ *   _standings.c  F9, F10           results of adjourned games, final standings
+ *
+ * dutch_2006.c has the row; _lines_exchange.c is a part of _lines.c.
  *
  * Rules are cited by the letters of the 1998 text (A1 ... F10); of A7 by those of 2006, where (a)
  * is strong, (b) mild, (c) odd rounds and (d) even rounds.
