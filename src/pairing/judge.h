@@ -48,6 +48,7 @@ static inline bool lm_is_among(const uint32_t *list, size_t count, uint32_t want
 
 void lm_sort_falling(int32_t *values, size_t count);
 
+/* Two pairings of a round, compared as the system's judge sees them (in check.c). */
 struct lm_difference;
 
 /* The difference of two pairings of a round: the first bracket, and its first rule, under which one
@@ -64,7 +65,7 @@ enum lm_status lm_separate_at(const struct lm_system *system, const struct lm_po
                               const struct lm_difference *d, struct lm_arena *arena,
                               struct lm_separation *out);
 
-/* Find the next difference. */
+/* Move ${s} on to the next difference, under a later rule or in a later bracket. */
 void lm_separate_on(const struct lm_system *system, struct lm_separation *s);
 
 /* Return the finding of ${bracket} under ${rule}; NULL: perfect. */

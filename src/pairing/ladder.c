@@ -502,8 +502,8 @@ enum lm_status lm_ladder_pair(const struct lm_ladder_rules *rules, const struct 
 
 /* ---- A given pairing ---- */
 
-/* Store broken rules, the bye, and for each player down the list the distance of the opponent, by
- * which the order of the rules compares pairings. */
+/* Store broken rules, the bye, and for each player down the list the opponent's place in it: by
+ * these the order of the rules compares pairings. */
 static enum lm_status judge(const struct lm_position *p, const struct lm_pair *pairs,
                             uint32_t pair_count, bool barred, struct lm_arena *arena,
                             struct lm_pairing **out)

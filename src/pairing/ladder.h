@@ -84,14 +84,16 @@ struct lm_ladder_rules {
     bool always_paired; /* byes and rematches are repeated sooner, before a round is refused */
 };
 
-/* Pair as in the systems' rows. */
+/* lm_system's ${pair}, by ${rules}.  ${apart}: rounds after which two players can meet again; 0:
+ * never. */
 LM_MUST_CHECK enum lm_status lm_ladder_pair(const struct lm_ladder_rules *rules,
                                             const struct lm_position *p,
                                             const struct lm_pair_request *request, uint32_t apart,
                                             struct lm_arena *arena, struct lm_log *log,
                                             struct lm_pairing **out);
-/* Judge as in the systems' rows; the other one where no player is barred from the bye
- * (${always_paired}). */
+
+/* lm_system's ${judge}.  lm_ladder_judge_free_byes is for rules by which no player is barred from
+ * the bye (${always_paired}). */
 LM_MUST_CHECK enum lm_status lm_ladder_judge(const struct lm_position *p,
                                              const struct lm_pair *pairs, uint32_t pair_count,
                                              struct lm_arena *arena, struct lm_log *log,

@@ -9,8 +9,9 @@
 #include "limmat/position.h"
 
 /*
- * The result of a round if two players met who do not, by pairing it again (lm_prescribe): the same
- * question for every system, answered without the internals of its engine.
+ * "What if these two met?"  The round is paired again with the pair prescribed (lm_prescribe), and
+ * the system's judge compares the two rounds.  So one answer serves every system, without the
+ * internals of its engine.
  */
 
 /* Does ${rule} order who has the bye?  Its title or reason shows it. */

@@ -9,6 +9,13 @@
  * The procedure that C.04.5 (Double-Swiss) and C.04.6 (teams) of 2026 share: scoregroups from the
  * top, each completed by upfloaters, each bracket paired by the order of its identifiers.  Article
  * numbers are those of both.
+ *
+ *   upfloat_round.c     the bye (3.4), and bracket after bracket: begin reading here
+ *   upfloat_window.c    the upfloaters (3.5) as a question to upfloaters.h
+ *   upfloat_bracket.c   the pairing of a bracket (3.6)
+ *   upfloat_reasons.c   why two players meet, and why not an earlier one
+ *   upfloat_forced.c    what a prescribed pair costs in its bracket
+ *   upfloat_judge.c     findings on a given pairing
  */
 
 /* The criteria that both have, and their places in the table of either. */

@@ -5,7 +5,15 @@
 #include "graph/matching.h"
 #include "limmat/pairing.h"
 
-/* Declarations shared by the files of the Burstein engine, where a player is a seat. */
+/*
+ * Declarations shared by the files of the Burstein engine, where a player is a seat.
+ *
+ *   burstein_2026.c   the row, and the round: bye (3.1), brackets from the top, colours (5.2)
+ *   _index.c          the Index (1.7, 1.8)
+ *   _count.c          a bracket by counting: exact where its proof holds
+ *   _bracket.c        a bracket by weighted matching: exact in every case (2, 4)
+ *   _judge.c          findings on a pairing
+ */
 
 /* The rules that a finding can name: places in the table of criteria. */
 enum burstein_rule {

@@ -5,7 +5,15 @@
 #include "limmat/pairing.h"
 #include "pairing/legal.h"
 
-/* Declarations shared by the files of the Dubov engine of 2026, where a player is a seat. */
+/*
+ * Declarations shared by the files of the Dubov engine of 2026, where a player is a seat.
+ *
+ *   dubov_2026.c    the row, and the round: bye (3.1), scoregroups from the top, colours (5.2)
+ *   _guess.c        the upfloaters (3.2.1, 3.2.2), where a guess proves itself right
+ *   _upfloaters.c   the upfloaters in every case
+ *   _bracket.c      the columns (3.2.3 to 3.2.6)
+ *   _judge.c        findings on a pairing
+ */
 
 /* The rules that a finding can name: places in the table of criteria. */
 enum dubov26_rule {
