@@ -8,6 +8,8 @@
 #   windows    limmat.exe
 #   container  Containerfile, which installs the Debian package beside it
 # All of them where no part is named; then limmat-VERSION.cdx.json (what is in each: an SBOM in CycloneDX's form) and SHA256SUMS.
+# A part that can't be made (no network for the libraries of limmat.exe, say) is named at the end, with status 1; the
+# others are made all the same.
 # The same commit makes the same bytes with the same versions of the tools: every date is the commit's, or that of Debian's
 # changelog, and everything but the Debian packages is made of the unpacked source archive.
 set -euo pipefail
@@ -80,17 +82,27 @@ make_container() {
     } >"$out/Containerfile"
 }
 
+missing=()
 for part in "${parts[@]}"; do
     case $part in
-    source | npm | wheel | deb | windows | container) "make_$part" ;;
+    source | npm | wheel | deb | windows | container) ;;
     *)
         echo "release.sh: there are source, npm, wheel, deb, windows and container; \"$part\" is none of them" >&2
         exit 3
         ;;
     esac
+    # (Behind || or if, a failing line of the part would not end it.)
+    set +e
+    (set -e && "make_$part")
+    [ $? -eq 0 ] || missing+=("$part")
+    set -e
 done
 scripts/sbom.py "$out" "$version" "$SOURCE_DATE_EPOCH"
 cd "$out"
 find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >tree/SHA256SUMS
 mv tree/SHA256SUMS .
 cat SHA256SUMS
+[ ${#missing[@]} -eq 0 ] || {
+    echo "release.sh: not made, the messages above say why: ${missing[*]}.  Everything else is in $out" >&2
+    exit 1
+}

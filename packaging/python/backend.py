@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the Python package (PEP 517): a wheel with liblimmat and the command inside, and a source
 archive that builds the same.  It needs what the command needs (meson, ninja, a C compiler, clang
-for WebAssembly; scripts/packages.txt), and nothing of Python's but the standard library."""
+for WebAssembly; scripts/packages.txt), and nothing of Python's but the standard library (before 3.11
+also tomli, which pip gets)."""
 
 from __future__ import annotations
 
@@ -15,10 +16,14 @@ import subprocess
 import sysconfig
 import tarfile
 import tempfile
-import tomllib
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+
+try:
+    import tomllib
+except ModuleNotFoundError:  # before Python 3.11
+    import tomli as tomllib
 
 TOP = Path(__file__).resolve().parent.parent.parent
 SOURCE = [

@@ -95,8 +95,9 @@ make_zlib() {
 }
 
 make_openssl() {
-    # No programs, modules or old protocols: TLS 1.2 and 1.3 of a server, and a certificate.
-    ./Configure mingw64 --cross-compile-prefix=$host- --prefix="$out" --libdir=lib \
+    # No programs, modules or old protocols: TLS 1.2 and 1.3 of a server, and a certificate.  The prefix gets into the
+    # library: one that is the same everywhere.
+    ./Configure mingw64 --cross-compile-prefix=$host- --prefix=/nowhere --openssldir=/nowhere --libdir=lib \
         no-shared no-tests no-module no-engine no-legacy no-comp no-dso no-autoload-config \
         no-ssl3 no-tls1 no-tls1_1 no-dtls no-srp no-psk no-ct no-cms no-ts no-cmp no-ocsp \
         no-idea no-seed no-camellia no-aria no-bf no-cast no-des no-rc2 no-rc4 no-md4 no-mdc2 \
@@ -105,6 +106,7 @@ make_openssl() {
     make -j"$jobs" libcrypto.a libssl.a libcrypto.pc libssl.pc openssl.pc
     cp libcrypto.a libssl.a "$out/lib/"
     cp -r include/openssl "$out/include/"
+    sed -i "s,^prefix=.*,prefix=$out," libcrypto.pc libssl.pc openssl.pc
     cp libcrypto.pc libssl.pc openssl.pc "$out/lib/pkgconfig/"
 }
 
