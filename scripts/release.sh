@@ -94,8 +94,9 @@ for part in "${parts[@]}"; do
     # (Behind || or if, a failing line of the part would not end it.)
     set +e
     (set -e && "make_$part")
-    [ $? -eq 0 ] || missing+=("$part")
+    failed=$?
     set -e
+    [ $failed -eq 0 ] || missing+=("$part")
 done
 scripts/sbom.py "$out" "$version" "$SOURCE_DATE_EPOCH"
 cd "$out"

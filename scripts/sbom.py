@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """sbom.py FOLDER VERSION EPOCH: limmat-VERSION.cdx.json, the software bill of materials of a release (CycloneDX 1.5).
+sbom.py --check FOLDER: is it of that form, and does it name every file with its digest?
 
 Each file in FOLDER is a component, with its digest and what it is linked with or carries: the same that
 `limmat version --licences` prints the terms of.  Versions are those of the Debian packages that are installed here,
@@ -9,13 +10,13 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import time
+import urllib.parse
 import uuid
 
-folder, version, epoch = pathlib.Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-TARGET = folder / f"limmat-{version}.cdx.json"
 KEPT = pathlib.Path(os.environ.get("LIMMAT_WINDOWS_DEPS") or
                     pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "limmat-windows")
 
@@ -57,12 +58,42 @@ def licence_of(name):
 
 def component(part):
     return {"type": "library", "bom-ref": f"part:{part}", "name": part, "version": version_of(part), "licenses": licence_of(PARTS[part]),
-            "purl": f"pkg:deb/debian/{part}@{version_of(part)}"}
+            "purl": f"pkg:deb/debian/{part}@{urllib.parse.quote(version_of(part), safe='')}"}
 
 
-files = sorted(path for path in folder.iterdir() if path.is_file() and path.suffix != ".json" and path.name != "SHA256SUMS")
-used = sorted({part for path in files for part in parts_of(path.name)})
-digests = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+def digests_in(folder):
+    files = sorted(path for path in folder.iterdir() if path.is_file() and path.suffix != ".json" and path.name != "SHA256SUMS")
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def check(folder):
+    """The main points of CycloneDX's schema, and that nothing is left out."""
+    [path] = folder.glob("*.cdx.json")
+    bill = json.loads(path.read_text())
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.5")
+    assert bill.keys() <= {"bomFormat", "specVersion", "serialNumber", "version", "metadata", "components", "dependencies"}
+    assert re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", bill["serialNumber"]) and bill["version"] == 1
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", bill["metadata"]["timestamp"])
+    every = [bill["metadata"]["component"], *bill["components"]]
+    refs = [one["bom-ref"] for one in every]
+    assert len(set(refs)) == len(refs), refs
+    for one in every:
+        assert one["type"] in ("application", "file", "library") and one["name"] and one["version"], one
+        assert all(len(licence["license"]) == 1 for licence in one["licenses"]) and one["licenses"], one
+        assert one["type"] != "library" or re.fullmatch(r"pkg:deb/debian/[a-z0-9.+-]+@[A-Za-z0-9._~%-]+", one["purl"]), one
+    depends = {one["ref"]: one.get("dependsOn", []) for one in bill["dependencies"]}
+    assert depends.keys() == set(refs) and {ref for more in depends.values() for ref in more} == set(refs) - {"limmat"}, depends
+    named = {one["name"]: one["hashes"] for one in every if one["type"] == "file"}
+    assert named == {name: [{"alg": "SHA-256", "content": digest}] for name, digest in digests_in(folder).items()}, named
+
+
+if sys.argv[1] == "--check":
+    check(pathlib.Path(sys.argv[2]))
+    sys.exit()
+folder, version, epoch = pathlib.Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+TARGET = folder / f"limmat-{version}.cdx.json"
+digests = digests_in(folder)
+used = sorted({part for name in digests for part in parts_of(name)})
 document = {
     "bomFormat": "CycloneDX",
     "specVersion": "1.5",

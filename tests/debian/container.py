@@ -5,7 +5,8 @@
 BASE is a root that debootstrap made, which stands for debian:12-slim; WORK a folder with room.  Each stage is a copy
 of BASE, in which RUN runs by chroot; what the last stage says of user, environment, command and health is then done
 as an engine would do it, without a network but the loopback.  With PACKAGE, a limmat_*.deb, the first stage is not
-carried out, which takes most of five minutes.  For root."""
+carried out, which takes most of five minutes.  PACKAGE can also be the folder of a release, whose own Containerfile is
+then carried out.  For root."""
 
 import os
 import pathlib
@@ -18,11 +19,15 @@ import time
 top = pathlib.Path(__file__).resolve().parents[2]
 base, work = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
 package = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else None
+release = package if package is not None and package.is_dir() else None
+recipe = (release or top / "packaging/container") / "Containerfile"
+if release is not None:
+    package = None
 count = 0
 
 
 def instructions():
-    text = (top / "packaging/container/Containerfile").read_text()
+    text = recipe.read_text()
     text = re.sub(r"^#.*\n", "", text, flags=re.M).replace("\\\n", " ")
     return [line.split(None, 1) for line in text.splitlines() if line.strip()]
 
@@ -64,7 +69,8 @@ class Stage:
             subprocess.run(["git", "add", "."], cwd=target, check=True)
             return
         target.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, target)
+        for file in [source] if source.is_absolute() else release.glob(str(source)):
+            shutil.copy(file, target)
 
 
 def carried_out():

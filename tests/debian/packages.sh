@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# packages.sh [FOLDER]: build the Debian packages twice, here and in a clean root elsewhere, compare them byte by
+# packages.sh [-i] [FOLDER]: build the Debian packages twice, here and in a clean root elsewhere, compare them byte by
 # byte, let lintian look at them, run their tests (debian/tests) by autopkgtest in a clean root, install them in
 # another, use them there, take them away, and see what is left.  TAP.  A quarter of an hour; for root, since it makes
 # roots (debootstrap).  Nothing is fetched but Debian's packages, from LIMMAT_MIRROR; what is compiled elsewhere has no
 # network at all.  Packages and logs are left in FOLDER (build/deb).
+# -i: nothing is built; the packages of the release in FOLDER are installed and used, and its recipe of a container is
+# carried out with them.
 # shellcheck disable=SC2016 # what runs in a root is expanded there
 set -uo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
-out=${1:-$top/build/deb}
+given=
+[ "${1:-}" != -i ] || { given=yes; shift; }
+out=$(realpath -m "${1:-$top/build/deb}")
+logs=$out
 mirror=${LIMMAT_MIRROR:-http://deb.debian.org/debian}
 [ "$(id -u)" -eq 0 ] || { echo "1..0 # SKIP a clean root can be made by root only"; exit 0; }
 for program in debootstrap lintian autopkgtest dpkg-buildpackage dh unshare; do
@@ -31,7 +36,7 @@ holds() {
         tail -n 40 "$work/said" | sed 's/^/# /'
         failed=1
     fi
-    cp "$work/said" "$out/$name.log"
+    cp "$work/said" "$logs/$name.log"
 }
 
 # in_root ROOT COMMAND…: with the network of this machine; without_network ROOT COMMAND…: with none
@@ -153,15 +158,29 @@ nothing_is_left() {
         diff "$work/packages-before" "$work/packages-after" && diff "$work/before" "$work/after"
 }
 
-mkdir -p "$out"
-echo 1..16
-holds packages_are_built_in_the_clone built_here
-holds the_source_is_the_same_bytes_when_made_again source_again
-holds a_clean_root_is_made base_root
-holds they_are_built_in_a_clean_root_without_a_network built_elsewhere
-holds both_are_the_same_bytes same_bytes
-holds lintian_finds_no_error_and_no_warning lintian_is_content
-holds their_own_tests_pass_in_a_clean_root autopkgtests_pass
+# The recipe that stands beside the packages, step by step.
+container() {
+    mkdir "$work/container" && "$top/tests/debian/container.py" "$work/base" "$work/container" "$out" >"$work/tap"
+    cat "$work/tap" && [ "$(grep -c '^ok ' "$work/tap")" -eq 8 ]
+}
+
+if [ -n "$given" ]; then
+    logs=$out/tree/packages
+    mkdir -p "$logs"
+    echo 1..11
+    holds a_clean_root_is_made base_root
+    holds the_recipe_of_a_container_serves_and_pairs container
+else
+    mkdir -p "$out"
+    echo 1..16
+    holds packages_are_built_in_the_clone built_here
+    holds the_source_is_the_same_bytes_when_made_again source_again
+    holds a_clean_root_is_made base_root
+    holds they_are_built_in_a_clean_root_without_a_network built_elsewhere
+    holds both_are_the_same_bytes same_bytes
+    holds lintian_finds_no_error_and_no_warning lintian_is_content
+    holds their_own_tests_pass_in_a_clean_root autopkgtests_pass
+fi
 holds they_are_installed_in_a_clean_root installed
 holds the_library_needs_the_C_library_alone only_libc
 holds the_command_does_its_job job command

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# run.sh [SUITE…]: build-windows/limmat.exe under wine, without a screen; SUITE is one of those below,
-# all when none is named.  The suites of this machine's command run with a command that starts the
+# run.sh [SUITE…]: build-windows/limmat.exe (or LIMMAT_EXE) under wine, without a screen; SUITE is one of those
+# below, all when none is named.  LIMMAT is the command of this machine that it is compared with (build/limmat).  The suites of this machine's command run with a command that starts the
 # program for Windows, and what is Windows' own is in test_windows.py.  TAP of each; the last line
 # sums them.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
-exe=$PWD/build-windows/limmat.exe
+exe=$(realpath -m "${LIMMAT_EXE:-build-windows/limmat.exe}")
 work=$PWD/build-windows/wine
-linux=$PWD/build/limmat
+linux=$(realpath -m "${LIMMAT:-build/limmat}")
 pages=$PWD/build/tests/pages
 [ -f "$exe" ] || { echo "there is no $exe; make windows makes it" >&2; exit 3; }
 
