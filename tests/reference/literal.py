@@ -7,6 +7,7 @@ WINS, DRAWS, PLAYED = "1+WFU", "=HD", "1=0WDL"
 DUTCH = ("dutch-2006", "dutch-2012", "dutch-2017", "dutch-2026")
 TABLES = ("round-robin", "team-round-robin", "scheveningen")
 HOUSE = ("simple-2026", "keizer-2026", "monrad-acwc-2019")
+SAME_RULES = {"dubov-2018": "dubov-2026"}  # but for [C2], where the edition is asked
 OTHER = {"w": "b", "b": "w"}
 NAMED = {"w": "white", "b": "black"}
 
@@ -45,7 +46,7 @@ class Was:
 
 class Event:
     def __init__(self, text, system):
-        self.system, self.rounds, self.lot, self.worth = system, 0, "w", {}
+        self.edition, self.system, self.rounds, self.lot, self.worth = system, SAME_RULES.get(system, system), 0, "w", {}
         self.names, self.ratings, self.titles, self.was = {}, {}, {}, {}
         self.apart, self.boosts, self.teams, self.rosters = [], [], {}, {}
         self.cells, self.declared, self.byes, self.forfeits, self.free = {}, {}, [], [], {}
@@ -268,6 +269,8 @@ class Position:
         if self.system in ("keizer-2026", "monrad-acwc-2019"):
             return False  # the fewest byes decide, and nobody is out of it
         for w in self.was[tpn]:
+            if self.event.edition == "dubov-2018" and not w.opponent and not w.bye:
+                continue  # a bye that was asked for is none of the pairing's
             if w.bye or w.free_win or w.kind == "F":
                 return True
             if self.system == "dutch-2012" and not w.played and w.points > self.event.worth["L"]:

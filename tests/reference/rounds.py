@@ -30,7 +30,7 @@ class Solver:
     def state(self, pos):
         e = pos.event
         kind = "A" if pos.system == "team-2026" else "-"
-        lines = [f"system {pos.system} round {pos.number} of {e.rounds} {NAMES[e.lot]} {20 if e.rosters else e.worth['W']} "
+        lines = [f"system {e.edition} round {pos.number} of {e.rounds} {NAMES[e.lot]} {20 if e.rosters else e.worth['W']} "
                  f"{10 if e.rosters else e.worth['D']} {0 if e.rosters else e.worth['L']} {kind} {int(bool(e.rosters))}"]
         here, arrived = set(pos.present), set(pos.arrived)
         for tpn in sorted(pos.was):
