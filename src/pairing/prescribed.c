@@ -297,6 +297,13 @@ static bool falls_later(const struct lm_separation *s)
     return same && leaves && !last && then->about == LM_WHY_WISH;
 }
 
+/* Do the two differ in a bound? */
+static bool is_bound(const struct lm_separation *s)
+{
+    const struct lm_finding *then = lm_finding_under(&s->found->brackets[s->bracket], s->rule);
+    return then != NULL && then->bound;
+}
+
 /* Do the two differ in a bound that the next bracket does not confirm, or in the bye's player, who
  * is of this bracket in only one of them, or leaves it with others? */
 static bool is_unproven(const struct lm_system *system, const struct lm_separation *s)
@@ -312,7 +319,7 @@ static bool is_unproven(const struct lm_system *system, const struct lm_separati
         return true;
     if (reason != NULL && strcmp(reason, "obstacle.missed") == 0 && !alone)
         return true;
-    return then != NULL && then->bound && !worse_movers(system, s, s->bracket + 1, &next);
+    return is_bound(s) && !worse_movers(system, s, s->bracket + 1, &next);
 }
 
 /* Do the two differ in who comes up to the next bracket, where none comes up to this one?  This
@@ -467,9 +474,18 @@ static enum lm_status find_parting(const struct asked *a, struct lm_separation *
     enum lm_status status = lm_separate_at(a->system, a->p, &d, a->arena, s);
     if (status != LM_OK)
         return status;
+    struct lm_separation passed = *s; /* the first bound that the next bracket didn't show */
+    passed.order = 0;
     while (s->order != 0 &&
-           (falls_later(s) || is_unproven(a->system, s) || is_for_next(a->system, s)))
+           (falls_later(s) || is_unproven(a->system, s) || is_for_next(a->system, s))) {
+        if (passed.order == 0 && s->order < 0 && is_bound(s))
+            passed = *s;
         lm_separate_on(a->system, s);
+    }
+    /* The actual round cannot be worse by all that decides: the bound did, though the next bracket
+     * then came to something else. */
+    if (s->order > 0 && passed.order < 0)
+        *s = passed;
     *bound = s->bracket < s->expected->bracket_count && settle_bound(a->system, s, next);
     return LM_OK;
 }
