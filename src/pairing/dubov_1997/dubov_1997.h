@@ -18,8 +18,8 @@
  *   _judge.c        findings on a given pairing
  */
 
-/* The rules that a finding can name.  Those from PASSED_BYE to RESIDUE tell where the instructions
- * ran out (art. 9) and how the engine went on. */
+/* The rules that a finding can name.  Those from DUBOV_PASSED_BYE to DUBOV_RESIDUE tell where the
+ * instructions ran out (art. 9) and how the engine went on. */
 enum dubov_rule {
     DUBOV_REMATCH,    /* 2.1 */
     DUBOV_SECOND,     /* 2.2 */
