@@ -143,14 +143,14 @@ static void write_field(struct lm_text *out, const struct lm_field *field)
 void lm_desk_write_reference(struct lm_text *out)
 {
     static const char *const rights[] = {"organiser", "chief arbiter", "arbiter",
-                                         "check-in",  "results",       "anybody"};
+                                         "check-in",  "results",       "anyone"};
     for (size_t i = 0; i < lm_desk_kind_count(); i++) {
         const struct lm_desk_kind *kind = lm_desk_kind(i);
         lm_text_print(out, "### `%s`\n\n%s.", kind->name, kind->title);
         lm_text_print(out, " Group: %s. Right: %s.", kind->group, rights[kind->right]);
         if (kind->article[0] != '\0')
             lm_text_print(out, " Rule: %s.", kind->article);
-        lm_text_add(out, kind->undo == LM_UNDO_NEVER ? " Cannot be taken back.\n\n" : "\n\n");
+        lm_text_add(out, kind->undo == LM_UNDO_NEVER ? " Can't be undone.\n\n" : "\n\n");
         if (kind->field_count > 0)
             lm_text_add(out, "| field | | | |\n|---|---|---|---|\n");
         for (size_t k = 0; k < kind->field_count; k++)

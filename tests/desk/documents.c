@@ -10,9 +10,9 @@
 
 static const char head[] =
     "# Events of a desk\n\n"
-    "Made from the rows of `src/desk/`; see `desk.md` for what every line has in common.  A field\n"
-    "that is *private* stands in the private file, one that is *found* is not given but written\n"
-    "down when the line is taken.\n\n";
+    "Made from the rows of `src/desk/`; `desk.md` has the members that every line has. A field\n"
+    "marked *private* is in the private file; one marked *found* is not given: the desk adds it\n"
+    "when it accepts the line.\n\n";
 
 static bool same(const char *path, const struct lm_text *text)
 {
