@@ -1633,7 +1633,7 @@ export interface Tournament {
 export interface ReadOptions extends SystemOption {
     /** The file's name: for messages, and its extension helps to tell the format. */
     name?: string;
-    /** Refuse what is merely suspicious. */
+    /** Treat warnings about the file as errors. */
     strict?: boolean;
 }
 

@@ -85,7 +85,7 @@ def publish(
     base: str | None = None,
     birth: Literal["year", "none"] = "year",
 ) -> str:
-    """Make the folder ``out`` a web site of tournaments; returns what there is to say about it."""
+    """Make the folder ``out`` a website of tournaments; returns what there is to say about it."""
     words: list[StrPath] = ["publish", "-o", out, "--birth", birth]
     if base is not None:
         words += ["--base", base]

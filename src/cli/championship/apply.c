@@ -11,7 +11,7 @@ static const struct option apply_options[] = {
                "owner of the account, if one person can have several"},
     [CREATED] = {0, "created", TEXT, "TIME", 0, 0, "when the account was created"},
     [GAMES] = {0, "games", NUMBER, "COUNT", 0, 100000000, "rated games before the cutoff"},
-    [SEEDING] = {0, "seeding", TEXT, "RATING", 0, 0, "seeding rating, as 1823.5"},
+    [SEEDING] = {0, "seeding", TEXT, "RATING", 0, 0, "seeding rating, such as 1823.5"},
     [CSV] = {0, "csv", SWITCH, NULL, 0, 0,
              "PLAYER is a file with lines player,owner,created,games,seeding"},
     {0}};
@@ -67,8 +67,9 @@ const struct command championship_apply_command = {
     .operands = "[JOURNAL] PLAYER",
     .assumed = journal_assumed,
     .summary = "enter an application",
-    .description = "A fact that is not given is judged as none: no games, no marks.\n"
-                   "`limmat championship lichess` asks Lichess for the facts.",
+    .description =
+        "A missing fact counts as none: no games, no marks.  `limmat championship lichess` asks\n"
+        "Lichess for the facts.",
     .example = "limmat championship apply acwc.journal p12 --created 2015-04-02T10:00:00Z "
                "--games 512 --seeding 1823.5",
     .options = apply_options,

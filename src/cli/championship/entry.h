@@ -16,7 +16,8 @@ enum { AT, HAPPENED, BY, WHY, REQUEST, ACKNOWLEDGE, EVENT_OPTIONS };
 
 #define AT_OPTION                                                                                  \
     {                                                                                              \
-        0, "at", TEXT, "TIME", 0, 0, "the moment, UTC, as 2019-10-02T18:00:00Z; else now"          \
+        0, "at", TEXT, "TIME", 0, 0,                                                               \
+            "time in UTC, such as 2019-10-02T18:00:00Z; now when not given"                        \
     }
 #define ROWS_OF_EVENTS                                                                             \
     [AT] = AT_OPTION,                                                                              \
@@ -26,18 +27,18 @@ enum { AT, HAPPENED, BY, WHY, REQUEST, ACKNOWLEDGE, EVENT_OPTIONS };
                   "TIME",                                                                          \
                   0,                                                                               \
                   0,                                                                               \
-                  "when it took place, if earlier: deadlines look at that (directors only)"},      \
+                  "when it happened, if earlier: deadlines use this time (directors only)"},       \
     [BY] = {0, "by", TEXT, "NAME", 0, 0, "who enters it"},                                         \
     [WHY] = {0, "why", TEXT, "TEXT", 0, 0, "a reason, kept in the private file"},                  \
-    [REQUEST] = {0,                                                                                \
-                 "request",                                                                        \
-                 TEXT,                                                                             \
-                 "ID",                                                                             \
-                 0,                                                                                \
-                 0,                                                                                \
-                 "an id of yours: entered a second time, nothing happens"},                        \
-    [ACKNOWLEDGE] = {                                                                              \
-        0, "acknowledge", TEXT, "CODE,CODE", 0, 0, "what was told and shall be so; \"all\" of it"}
+    [REQUEST] =                                                                                    \
+        {0, "request", TEXT, "ID", 0, 0, "your id of this act; sent twice, it counts once"},       \
+    [ACKNOWLEDGE] = {0,                                                                            \
+                     "acknowledge",                                                                \
+                     TEXT,                                                                         \
+                     "CODE,CODE",                                                                  \
+                     0,                                                                            \
+                     0,                                                                            \
+                     "the reasons to confirm, separated by commas; or \"all\""}
 
 extern const struct option event_options[];
 

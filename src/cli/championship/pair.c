@@ -9,7 +9,7 @@ static const struct option pair_options[] = {
     ROWS_OF_EVENTS,
     [PAIRS] = {0, "pairs", TEXT, "FILE", 0, 0,
                "pair as in FILE: two names a line, one name for a bye"},
-    [MANUAL] = {0, "manual", SWITCH, NULL, 0, 0, "the pairs of FILE, although the rules pair"},
+    [MANUAL] = {0, "manual", SWITCH, NULL, 0, 0, "take the pairs from FILE, not from the rules"},
     [DRY] = {'n', "dry-run", SWITCH, NULL, 0, 0, "show the pairing as JSON and enter nothing"},
     {0}};
 
@@ -95,8 +95,9 @@ const struct command championship_pair_command = {
     .operands = "[JOURNAL]",
     .assumed = journal_assumed,
     .summary = "pair and publish the next round, or start the next stage",
-    .description = "Where the director pairs (the ACWC since 2020), the pairs come from a file; "
-                   "without one,\nMonrad's method makes them.",
+    .description =
+        "If the director pairs (the ACWC since 2020), the pairs come from a file; without one,\n"
+        "Monrad's method makes them.",
     .example = "limmat championship pair acwc.journal",
     .options = pair_options,
     .least = 1,

@@ -9,13 +9,13 @@
 enum { ENTRANTS, SEED, INCIDENTS, COUNT, JOURNAL_OUT, REPLACE };
 
 static const struct option simulate_options[] = {
-    [ENTRANTS] = {'n', "entrants", NUMBER, "N", 3, 200, "how many apply (24 when not given)"},
+    [ENTRANTS] = {'n', "entrants", NUMBER, "N", 3, 200, "number of applicants; 24 when not given"},
     [SEED] = {0, "seed", NUMBER, "S", 0, INT64_MAX, "the same seed plays the same championship"},
     [INCIDENTS] = {0, "incidents", NUMBER, "PER-MILLE", 0, 1000,
-                   "how often things go wrong (50 when not given)"},
+                   "rate of incidents, per thousand; 50 when not given"},
     [COUNT] = {0, "count", NUMBER, "K", 1, 100000, "play K of them, of 3 to N entrants each"},
     [JOURNAL_OUT] = {'o', "output", TEXT, "JOURNAL", 0, 0, "write the journal of the last one"},
-    [REPLACE] = {0, "replace", SWITCH, NULL, 0, 0, "an existing JOURNAL is replaced"},
+    [REPLACE] = {0, "replace", SWITCH, NULL, 0, 0, "replace an existing JOURNAL"},
     {0}};
 
 static bool same_state(struct lm_championship *a, struct lm_championship *b, struct lm_arena *arena)

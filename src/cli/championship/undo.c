@@ -55,11 +55,11 @@ const struct command championship_restore_command = {
     .operands = "[JOURNAL] LINE",
     .assumed = journal_assumed,
     .summary = "undo a line, with everything that followed from it",
-    .description = "`limmat championship explain` shows the line numbers.  Lines that depend on it "
-                   "are undone\n"
-                   "with it.  A published round stays even if the rules would now pair it "
-                   "differently: each such line is named, and must be acknowledged.\n"
-                   "Taking back a line that took one back brings that one back.",
+    .description =
+        "`limmat championship explain` shows the line numbers.  Lines that depend on it are\n"
+        "undone with it.  A published round stays even if the rules would now pair it\n"
+        "differently: each such line is named, and must be acknowledged.  Undoing an undo\n"
+        "restores the line.",
     .example = "limmat championship restore acwc.journal 117 --why 'wrong player'",
     .options = event_options,
     .least = 2,

@@ -204,10 +204,9 @@ const struct command championship_verify_command = {
     .assumed = journal_assumed,
     .summary = "judge every event of a journal again, and pair every round again",
     .description =
-        "The exit status is 6 when the rules, as Limmat reads them today, would not allow an "
-        "event\n"
-        "or would pair a round differently; the line is named.  Such a journal can still be read.\n"
-        "`limmat journal verify` names the lines that are not those that were written.",
+        "The exit status is 6 when the rules, as Limmat reads them today, would not allow an\n"
+        "event or would pair a round differently; the line is named.  Such a journal can still be\n"
+        "read.  `limmat journal verify` names lines that were altered.",
     .least = 1,
     .most = 1,
     .run = run_verify,

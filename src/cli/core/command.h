@@ -198,7 +198,7 @@ LM_MUST_CHECK enum lm_status find_player(const struct lm_tournament *t, int64_t 
     }
 #define STRICT_OPTION                                                                              \
     {                                                                                              \
-        0, "strict", SWITCH, NULL, 0, 0, "refuse what is merely suspicious in FILE"                \
+        0, "strict", SWITCH, NULL, 0, 0, "treat warnings about FILE as errors"                     \
     }
 
 /* --- dropin.c */

@@ -24,7 +24,7 @@ static inline bool shard_has(const struct shard *shard, int64_t index)
 
 #define SHARD_OPTION                                                                               \
     {                                                                                              \
-        0, "shard", TEXT, "I/N", 0, 0, "do only every Nth of them, from the Ith on"                \
+        0, "shard", TEXT, "I/N", 0, 0, "only every Nth, starting with the Ith"                     \
     }
 
 #endif

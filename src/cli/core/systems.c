@@ -30,12 +30,14 @@ const struct command systems_command = {
     .operands = "",
     .summary = "list the pairing systems, by edition",
     .description =
-        "A system is named by its family and edition, such as dutch-2026.  Where a\n"
-        "command takes a system, the family alone means the edition in force on the\n"
-        "tournament's start date.  Behind the title stands the text that it follows.\n"
-        "What of that is settled by reading is in docs/engines, by the same name; docs/systems.md\n"
-        "has them all in one table, and the codes of record 192 that are refused and why.\n\n"
-        "Knock-outs are no system: they follow their bracket, which `limmat championship` runs.",
+        "A system is named by its family and edition, such as dutch-2026.  Where a command takes\n"
+        "a system, the family alone means the edition in force on the tournament's start date.\n"
+        "The text that a system follows is shown after its title; docs/engines has the readings\n"
+        "of each.  docs/systems.md has all systems in one table, and the codes of record 192 that\n"
+        "are refused, with reasons.\n"
+        "\n"
+        "Knock-outs of players aren't a system: they follow their bracket, which `limmat "
+        "championship` runs.",
     .options = options,
     .run = systems,
 };

@@ -27,9 +27,9 @@ const struct command version_command = {
     .operands = "",
     .summary = "print the version",
     .description =
-        "With --licences the terms under which you may pass the program on: Limmat's, and those of "
-        "the\n"
-        "libraries linked into it.  On Windows that is every library, as the program is one file.",
+        "With --licences it prints the terms for passing the program on: Limmat's, and those of\n"
+        "the libraries linked into it.  On Windows these are all libraries, as the program is one\n"
+        "file.",
     .example = "limmat version --licences",
     .options = options,
     .run = version,

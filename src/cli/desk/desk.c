@@ -24,16 +24,16 @@ static const struct option options[] = {
     [HAPPENED] = {0, "happened", TEXT, "TIME", 0, 0,
                   "when it happened, if not now: 2026-07-16T14:05Z"},
     [ACKNOWLEDGE] = {0, "acknowledge", TEXT, "CODES", 0, 0,
-                     "the reasons to confirm, with commas between them; or \"all\""},
+                     "the reasons to confirm, separated by commas; or \"all\""},
     [WAS] = {0, "was", TEXT, "VALUE", 0, 0,
              "the value that you saw; if it has changed since, nothing is entered"},
     [REQUEST] = {0, "request", TEXT, "ID", 0, 0,
                  "your own id of this act; sent twice, it counts once"},
     [FORMAT] = {'f', "format", CHOICE, "text|json|html|csv", 0, 0, "how a view is written"},
     [PUBLIC] = {0, "public", SWITCH, NULL, 0, 0, "show only what is public"},
-    [LANGUAGE] =
-        {0, "lang", TEXT, "LANG", 0, 0,
-         "the language of sheets and views: en, de, fr, it or es; LANG or English when not given"},
+    [LANGUAGE] = {0, "lang", TEXT, "LANG", 0, 0,
+                  "the language of printouts and views: en, de, fr, it or es; LANG or English when "
+                  "not given"},
     OUT_OPTION,
     {0},
 };
@@ -556,15 +556,14 @@ const struct command desk_command = {
     .operands = "FILE.journal [SECTION] [WORD…]",
     .summary = "run an event: enter players and results, pair, publish",
     .description =
-        "FILE.journal is the event: a line for everything that happened, in the order in which it\n"
-        "was taken, each with who entered it and when; names and other private things stand in\n"
-        "FILE.private beside it.  Without words: what is to be done next.  `limmat desk FILE "
-        "help`\n"
-        "lists all acts and views.\n\n"
-        "What an act would break is told, with the article and what to do instead; what may be\n"
-        "done all the same is confirmed with --acknowledge and the code that was told.  Nothing "
-        "is\n"
-        "half done: an act is on the disk before its answer is given.\n\n"
+        "FILE.journal is the event: a line for each entry, in order, with its author and time.\n"
+        "Names and other private data are in FILE.private beside it.  Without words it shows what\n"
+        "to do next.  `limmat desk FILE help` lists all acts and views.\n"
+        "\n"
+        "An act that would break a rule is refused, with the article and a remedy.  If the act is\n"
+        "still possible, confirm it with --acknowledge and the code shown.  An act is on the disk\n"
+        "before its answer appears.\n"
+        "\n"
         "Every other command reads FILE.journal too (FILE.journal#A for one of several sections):\n"
         "`limmat standings FILE.journal`, `limmat explain -p 7 FILE.journal`.",
     .example = "limmat desk open.journal open \"Summer Open\" start=2026-07-16\n"
@@ -617,8 +616,8 @@ const struct command journal_verify_command = {
     .operands = "FILE.journal",
     .summary = "check that a journal was not altered",
     .description =
-        "Names every line that was changed, removed, doubled or moved, and every private part\n"
-        "that is not the sealed one.  An erased private part is not an error.",
+        "It names every line that was changed, removed, repeated or moved, and every private part\n"
+        "that differs from the sealed one.  An erased private part is not an error.",
     .example = "limmat journal verify open.journal",
     .options = verify_options,
     .least = 1,

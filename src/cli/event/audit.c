@@ -26,7 +26,7 @@ static const struct option options[] = {
     [SHARD] = SHARD_OPTION,
     [MERGE] = {0, "merge", SWITCH, NULL, 0, 0, "audit nothing; merge the shards in FILE…"},
     [JOBS] = {'j', "jobs", NUMBER, "N", 1, 256,
-              "how many files at a time; one per processor when not given"},
+              "number of files at a time; one per processor when not given"},
     [OUT] = OUT_OPTION,
     {0}};
 
@@ -339,15 +339,16 @@ const struct command audit_command = {
     .operands = "FILE|DIR…",
     .summary = "pair, rank and rate tournaments again by the rules of their time",
     .description =
-        "A directory stands for all tournament files in it and below it.  Each file gets one "
-        "report: it\nagrees; it differs from the rules of its day, with the first difference and "
-        "its article; or it is\nnot judged, and why.  Pairings are judged only by a system that "
-        "the file declares, in the edition\nof its first day; standings only where the file "
-        "declares points, ranks or tie-breaks.  Ratings are\nmade by the edition of the day; "
-        "files have none to hold them against.\n\n"
-        "Below the reports stands how many agree, differ and are not judged, by decade and by "
-        "format; -f html\nmakes one page of it all.  What a comment of the file declares to "
-        "depart from the rules is no\ndifference.",
+        "A directory means all tournament files in it and its subdirectories.  Each file gets one\n"
+        "report: it agrees; it differs from the rules of its day, with the first difference and\n"
+        "its article; or it is not judged, with the reason.  Pairings are judged only by a system\n"
+        "that the file declares, in the edition of its first day; standings only if the file\n"
+        "declares points, ranks or tie-breaks.  Ratings are calculated by the edition of the day;\n"
+        "files have none to compare them with.\n"
+        "\n"
+        "Totals by decade and format follow the reports; -f html writes everything on one page.\n"
+        "Departures from the rules that a comment of the file declares don't count as\n"
+        "differences.",
     .example = "limmat audit tournaments/\n"
                "limmat audit -f html -o audit.html tournaments/\n"
                "limmat audit --shard 1/2 -f json -o 1.json tournaments/\n"

@@ -24,7 +24,7 @@ static const struct option options[] = {
     [SYSTEM] = SYSTEM_OPTION,
     [FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "output format"},
     [JOBS] = {'j', "jobs", NUMBER, "N", 1, 256,
-              "how many files at a time; one per processor when not given"},
+              "number of files at a time; one per processor when not given"},
     [STRICT] = STRICT_OPTION,
     {0}};
 
@@ -442,25 +442,24 @@ const struct command check_command = {
     .operands = "FILE|DIR…",
     .summary = "pair every round again and recompute every declared standing",
     .description =
-        "A directory stands for all tournament files in it and below it.  Each round is paired\n"
-        "again from the rounds before it and compared with what was played; a difference is\n"
-        "shown with the first criterion that separates the two pairings.  Round-robins and\n"
-        "tournaments of teams are paired only when -s names a system.\n"
+        "A directory means all tournament files in it and its subdirectories.  Each round is\n"
+        "paired again from the previous rounds and compared with the pairing played; a difference\n"
+        "is shown with the first criterion that separates the two.  Round-robins and team\n"
+        "tournaments are paired only if -s names a system.\n"
         "\n"
-        "Declared points, ranks (by record 212 or 202) and tie-breaks are computed anew.  Files\n"
+        "Declared points, ranks (by record 212 or 202) and tie-breaks are recalculated.  Files\n"
         "declare tie-breaks in comments, as `limmat standings -f trf` writes them.\n"
         "\n"
-        "A round that a comment of the file declares to depart from the rules (### MPA @ Round "
-        "5:,\n"
-        "Import, Configuration, or a Correction of the round before) is shown as declared and is\n"
-        "no difference.\n"
+        "A comment of the file can declare that a round departs from the rules (### MPA @ Round\n"
+        "5:, Import, Configuration, or a Correction of the previous round).  Such a round is\n"
+        "shown as declared and doesn't count as a difference.\n"
         "\n"
         "The exit status is 6 when there are differences.  A file that cannot be read or replayed\n"
-        "is reported, the others are checked all the same, and the exit status is that of the\n"
-        "first such file.\n"
+        "is reported, the others are still checked, and the exit status is that of the first such\n"
+        "file.\n"
         "\n"
-        "A journal (`limmat desk`) is checked round by round from what was known when each was\n"
-        "published; what an arbiter declared to differ is named, and is no difference.",
+        "Each round of a journal (`limmat desk`) is checked with the data at its publication.\n"
+        "Declared departures from the rules are listed and don't count as differences.",
     .example = "limmat check open.trf\nlimmat check -s dutch-2026 -j 8 -f json tournaments/",
     .options = options,
     .least = 1,

@@ -386,12 +386,12 @@ const struct command explain_command = {
     .operands = "FILE",
     .summary = "explain the pairing of a round",
     .description =
-        "For a whole round: each scoregroup with who is in it, who floats, the pairs, and the\n"
-        "criteria that could not be met perfectly, with the article.  With -p: why this\n"
-        "player has this opponent, this colour, this float or the bye.\n"
+        "For a whole round: each scoregroup with its players, floaters and pairs, and the\n"
+        "criteria that could not be met perfectly, with the article.  With -p: the reasons for\n"
+        "this player's opponent, colour, float or bye.\n"
         "\n"
-        "The pairing explained is the one that the rules make.  Where another was played, that is\n"
-        "said first, with the comment (###) of the file that declares it, if there is one.",
+        "The explanation is of the pairing by the rules.  If another was played, the answer says\n"
+        "this first, with the comment (###) of the file that declares it, if any.",
     .example = "limmat explain -r 5 -p 7 open.trf",
     .options = options,
     .least = 1,

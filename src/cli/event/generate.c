@@ -144,16 +144,16 @@ const struct command generate_command = {
         "Results are drawn from FIDE's expected scores (B.02 art. 8.1.2).  The same seed and\n"
         "configuration make the same bytes on any machine.\n"
         "\n"
-        "A configuration is a file of lines KEY=VALUE.  Keys of bbpPairings and JaVaFo\n"
-        "work too: PlayersNumber RoundsNumber DrawPercentage HighestRating LowestRating;\n"
-        "ForfeitRate, RetiredRate and HalfPointByeRate, each one in VALUE; PointsForWin\n"
-        "PointsForDraw PointsForLoss PointsForForfeitLoss PointsForPAB.\n"
+        "A configuration is a file of lines KEY=VALUE.  Keys of bbpPairings and JaVaFo work too:\n"
+        "PlayersNumber RoundsNumber DrawPercentage HighestRating LowestRating; ForfeitRate,\n"
+        "RetiredRate and HalfPointByeRate, each as one in VALUE; PointsForWin PointsForDraw\n"
+        "PointsForLoss PointsForForfeitLoss PointsForPAB.\n"
         "\n"
         "Limmat's own are percentages, one or one a round (0,5,2.5): Unrated Forfeits\n"
-        "DoubleForfeits HalfPointByes FullPointByes ZeroPointByes Withdrawals LateEntries;\n"
-        "and ForbiddenPairs=N, Acceleration=baku|none, InitialColour=white|black|random,\n"
-        "RoundsPlayed=N; in rating points RatingError=N, the standard deviation of how strong\n"
-        "a player is from his rating, and WhiteAdvantage=N.",
+        "DoubleForfeits HalfPointByes FullPointByes ZeroPointByes Withdrawals LateEntries; and\n"
+        "ForbiddenPairs=N, Acceleration=baku|none, InitialColour=white|black|random,\n"
+        "RoundsPlayed=N; in rating points RatingError=N, the standard deviation of players'\n"
+        "strengths from their ratings, and WhiteAdvantage=N.",
     .example = "limmat generate -n 60 -R 9 --seed 7 -o random.trf\n"
                "limmat generate -s dutch --config rates.txt --count 1000 -o tournaments",
     .options = options,

@@ -15,11 +15,11 @@ enum { AS_TEXT, AS_JSON, AS_CSV, AS_HTML };
 static const struct option options[] = {
     [PLAYER] = {'p', "player", TEXT, "TPN|NAME", 0, 0, "explain this player, article by article"},
     [EVENT] = {0, "event", CHOICE, "ordinary|national|national-teams|zonal|world-teams|world-cup",
-               0, 0, "kind of event, where 1.4.1b or 1.4.3 ask for less"},
+               0, 0, "kind of event, if 1.4.1b or 1.4.3 require less"},
     [EVERYBODY] = {0, "all", SWITCH, NULL, 0, 0, "also show norms out of reach, with reasons"},
     [FORMAT] = {'f', "format", CHOICE, "text|json|csv|html", 0, 0, "output format"},
     [WIDTH] = {0, "width", NUMBER, "COLUMNS", 20, 10000,
-               "columns of text; the terminal's width when not given, in files as many as needed"},
+               "width of text; when not given, the terminal's, and as needed in files"},
     [OUT] = OUT_OPTION,
     [STRICT] = STRICT_OPTION,
     {0}};
@@ -364,13 +364,12 @@ const struct command norms_command = {
     .description =
         "Norms for GM, IM, WGM and WIM by article 1.4 of the FIDE Title Regulations (B.01): which\n"
         "games count, federations and titles of the opponents, their average with the floor of\n"
-        "one, score and performance.  During the event it shows how many points of the remaining "
-        "rounds\n"
-        "would make a norm, and against whom of the field; with -p every article.\n"
+        "one, score and performance.  During the event it shows how many points from the\n"
+        "remaining rounds would make a norm, and against which opponents; with -p every article.\n"
         "\n"
-        "Ratings, titles and federations are those of FILE.  What only the organisers know is\n"
-        "not judged: arbiters, hours a day, registration.  docs/norms.md tells how the articles\n"
-        "are read.",
+        "Ratings, titles and federations are those of FILE.  Conditions that only the organisers\n"
+        "can confirm are not judged: arbiters, hours a day, registration.  docs/norms.md has the\n"
+        "readings of the articles.",
     .example = "limmat norms open.trf\n"
                "limmat norms -p 17 open.trf\n"
                "limmat norms --event national -f json championship.trf",

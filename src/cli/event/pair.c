@@ -214,8 +214,8 @@ const struct command pair_command = {
     .summary = "pair the next round of a tournament",
     .description =
         "FILE is a tournament in any format that Limmat reads: a TRF of any edition, or JSON.\n"
-        "The system is the one that FILE names (record 192), else the Dutch rules in force on\n"
-        "its start date.  Players with a recorded bye or absence are not paired.\n"
+        "The system is the one that FILE names (record 192), otherwise the Dutch rules in force\n"
+        "on its start date.  Players with a recorded bye or absence are not paired.\n"
         "\n"
         "With -f plain the first line is the number of pairs; each pair follows as WHITE BLACK\n"
         "in the order of boards, the pairing-allocated bye as ID 0.",

@@ -21,7 +21,7 @@ static const struct option options[] = {
     [UNRATED] = UNRATED_OPTION,
     [AS_SENT] = AS_SENT_OPTION,
     [WIDTH] = {0, "width", NUMBER, "COLUMNS", 20, 10000,
-               "columns of text; the terminal's width when not given, in files as many as needed"},
+               "width of text; when not given, the terminal's, and as needed in files"},
     [OUT] = OUT_OPTION,
     [STRICT] = STRICT_OPTION,
     {0}};
@@ -292,11 +292,10 @@ const struct command prizes_command = {
     .operands = "PLAN FILE",
     .summary = "share the prize money by a plan, with reasons",
     .description =
-        "PLAN is a small JSON file, described in docs/prizes.md: groups of prizes by place, each\n"
-        "perhaps for a category, shared equally, by the Hort system or by place; only the highest\n"
-        "prize of a player is paid, or all of them.  Nothing is lost by rounding: what is paid "
-        "and\n"
-        "what is left over adds up to the fund, to the cent.",
+        "PLAN is a small JSON file, described in docs/prizes.md: groups of prizes by place,\n"
+        "optionally for a category, shared equally, by the Hort system or by place; a player gets\n"
+        "only the highest prize, or all of them.  Rounding loses nothing: payments and remainder\n"
+        "add up to the fund, to the cent.",
     .example = "limmat prizes plan.json open.trf\n"
                "limmat prizes -f html -o prizes.html plan.json open.trf",
     .options = options,

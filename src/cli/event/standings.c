@@ -34,7 +34,7 @@ static const struct option options[] =
                 "order by these codes: PTS,DE,BH/C1,BH,SB; by the file when not given"},
      [ROUND] = ROUND_OPTION("after this round instead of the last one"),
      [FORMAT] = {'f', "format", CHOICE, "text|json|csv|html|trf", 0, 0,
-                 "how to print it; trf: FILE with ranks, points and tie-breaks declared"},
+                 "output format; trf: FILE with ranks, points and tie-breaks declared"},
      [CROSSTABLE] = {0, "crosstable", SWITCH, NULL, 0, 0, "show who played whom, with results"},
      [CARDS] = {0, "cards", SWITCH, NULL, 0, 0, "show each player's card, round by round"},
      [STATISTICS] = {0, "statistics", SWITCH, NULL, 0, 0,
@@ -42,7 +42,7 @@ static const struct option options[] =
      [CATEGORY] =
          {0, "category", TEXT, "CATEGORY", 0, 0,
           "only players of a category: 'sex=w', U18, 'fed=SUI & rating<2000', 'Seniors: S60'"},
-     [PLAYER] = {'p', "player", TEXT, "TPN|NAME", 0, 0, "only this one"},
+     [PLAYER] = {'p', "player", TEXT, "TPN|NAME", 0, 0, "show only this player"},
      [SHAPE] =
          {0, "shape", CHOICE, "file|swiss|round-robin", 0, 0,
           "columns of a crosstable: rounds or opponents; by the pairing system when not given"},
@@ -53,7 +53,7 @@ static const struct option options[] =
      [UNRATED] = UNRATED_OPTION,
      [AS_SENT] = AS_SENT_OPTION,
      [WIDTH] = {0, "width", NUMBER, "COLUMNS", 20, 10000,
-                "columns of text; the terminal's width when not given, in files as many as needed"},
+                "width of text; when not given, the terminal's, and as needed in files"},
      [LIST] = {0, "list", SWITCH, NULL, 0, 0, "list the tie-breaks instead; takes no FILE"},
      [OUT] = OUT_OPTION,
      [STRICT] = STRICT_OPTION,
@@ -296,17 +296,17 @@ const struct command standings_command = {
     .operands = "FILE",
     .summary = "rank the players after a round, by the tie-breaks of FIDE's C.07 and older ones",
     .description =
-        "The order is that of -t, else that of the file's record 212, else points and its record\n"
-        "202, else what is usual for such an event.  Ties that remain are shown as ties.\n"
+        "The order is the first of these: -t, the file's record 212, points and its record 202,\n"
+        "the usual order for such an event.  Remaining ties are shown as ties.\n"
         "\n"
         "Codes are those of TRF26: BH, BH/C1, BH/M1, SB/C1/P, KS/L+2, BH:GP; --list names all.\n"
-        "Ranks of the file are kept by --as-sent; else a note says that it has others.\n"
-        "LOT at the end breaks every tie by lots: those of the file, else drawn from --seed.\n"
+        "--as-sent keeps the ranks of the file; otherwise a note says if they differ.  LOT at the\n"
+        "end breaks every tie by lots: those of the file, or drawn from --seed.\n"
         "\n"
-        "A category is a condition, with a name before a colon if it is to have one: sex=w, U18\n"
-        "and S60 (by the year of birth), age<18 (on 1 January), born>=2008-05-01, fed=SUI,LIE,\n"
-        "rating<2000, title=GM, club=..., team=..., number<=20, joined by & and |, turned by !;\n"
-        "title alone: who has one.  Ranks in the category stand beside those of all.",
+        "A category is a condition, with an optional name before a colon: sex=w, U18 and S60 (by\n"
+        "the year of birth), age<18 (on 1 January), born>=2008-05-01, fed=SUI,LIE, rating<2000,\n"
+        "title=GM, club=..., team=..., number<=20, joined by & and |, negated by !; title alone\n"
+        "means players with a title.  Ranks in the category are shown beside overall ranks.",
     .example = "limmat standings -t PTS,DE,BH/C1,BH,SB -r 5 open.trf\n"
                "limmat standings --crosstable -f html -o crosstable.html open.trf\n"
                "limmat standings --category 'Women U18: sex=w & U18' open.trf",

@@ -32,12 +32,13 @@ LM_MUST_CHECK enum lm_status explain_standings(struct run *run, const struct lm_
 #define EDITION_OPTION                                                                             \
     {                                                                                              \
         0, "edition", TEXT, "EDITION", 0, 0,                                                       \
-            "rules of tie-breaks: c07-2026, c07-2023 or tb-2009; else those of the start date"     \
+            "rules of tie-breaks: c07-2026, c07-2023 or tb-2009; those of the start date when "    \
+            "not given"                                                                            \
     }
 #define SCHEDULE_OPTION                                                                            \
     {                                                                                              \
         0, "schedule", CHOICE, "file|swiss|predetermined", 0, 0,                                   \
-            "how it was paired, when the file does not say"                                        \
+            "how the event was paired, if FILE doesn't say"                                        \
     }
 #define AS_SENT_OPTION                                                                             \
     {                                                                                              \
@@ -55,7 +56,7 @@ LM_MUST_CHECK enum lm_status explain_standings(struct run *run, const struct lm_
     }
 #define SEED_OPTION                                                                                \
     {                                                                                              \
-        0, "seed", NUMBER, "N", 0, INT64_MAX, "of LOT, for lots that are not recorded"             \
+        0, "seed", NUMBER, "N", 0, INT64_MAX, "seed of LOT, for lots that are not recorded"        \
     }
 
 #endif

@@ -70,10 +70,11 @@ const struct command varma_command = {
     .name = "varma",
     .operands = "FILE",
     .summary = "draw round-robin numbers so that players of one federation meet early",
-    .description = "The restricted drawing of C.05 Annex 2, for 9 to 24 players: those of one\n"
-                   "federation (or club) get numbers of one envelope of the Varma tables, and do\n"
-                   "not meet in the last three rounds.  The largest contingent draws first.  With\n"
-                   "a seed drawn in public, anyone can repeat the draw.",
+    .description =
+        "This is the restricted drawing of C.05 Annex 2, for 9 to 24 players: players of one\n"
+        "federation (or club) get numbers from one envelope of the Varma tables, and do not meet\n"
+        "in the last three rounds.  The largest contingent draws first.  With a seed drawn in\n"
+        "public, anyone can repeat the draw.",
     .example = "limmat varma --seed 20261123 players.csv",
     .options = options,
     .least = 1,

@@ -30,10 +30,10 @@ const struct command page_command = {
     .operands = "",
     .summary = "make a page, as one file, that pairs files in any browser",
     .description =
-        "An arbiter opens it from a disk, a stick or a web host, on any system, even offline.\n"
-        "Drop a TRF, JSON or CSV on it, enter results, pair the next round with its reasons and\n"
-        "download the file.  Nothing leaves the device.  What\n"
-        "`limmat publish` makes and `limmat serve` serves has the same page.",
+        "You can open it from a disk, a stick or a web host, on any system, even offline.  Drop a\n"
+        "TRF, JSON or CSV on it, enter results, pair the next round with its reasons and download\n"
+        "the file.  Nothing leaves the device.  Sites of `limmat publish` and `limmat serve` have\n"
+        "the same page.",
     .example = "limmat page -o pair.html",
     .options = options,
     .least = 0,

@@ -479,26 +479,22 @@ static enum lm_status publish(struct run *run)
 const struct command publish_command = {
     .name = "publish",
     .operands = "FILE…",
-    .summary = "make a web site of tournaments, with explanations",
+    .summary = "make a website of tournaments, with explanations",
     .description =
-        "A folder of plain files that any web host serves, or that a browser opens from the\n"
-        "disk: a list of the events, and for each of them pairings by board and by name,\n"
-        "standings after each round, crosstable, a page for each player with the next pairing\n"
-        "first, and for each round why it is paired as it is; prizes too, when a plan lies beside\n"
-        "it, open.prizes.json for open.trf (`limmat help prizes`).  Of a championship (its "
-        "journal)\n"
-        "the stages, a page for each match with its games, and for each player what he may or\n"
-        "must do and what happened by which rule, as it stood at the last event.\n"
+        "The site is a folder of plain files for any web host, or for a browser to open from the\n"
+        "disk: a list of the events, and for each event pairings by board and by name, standings\n"
+        "after each round, crosstable, a page for each player with the next pairing first, and\n"
+        "the reasons for each round's pairing.  Prizes are added if a plan is beside FILE:\n"
+        "open.prizes.json for open.trf (`limmat help prizes`).  A championship (its journal) has\n"
+        "its stages, a page for each match with its games, and for each player what they can or\n"
+        "must do and what happened by which rule, at the last event.\n"
         "\n"
-        "DIR holds the events of FILE… afterwards and no others that were published before; what\n"
-        "did not come from `limmat publish` is left alone.  With --lang de,en each page is made "
-        "in\n"
-        "both languages, the first under the plain name, the other as index.en.html, and they "
-        "link\n"
-        "to each other.  Of birth dates the files to download hold the year, with --birth none "
-        "not\n"
-        "even that.  Only what changed is written, and\n"
-        "each event changes at once.  When a FILE is refused, the site stays as it was.",
+        "Afterwards DIR has the events of FILE… and no events published earlier; other files in\n"
+        "it stay.  With --lang de,en each page is made in both languages, the first under the\n"
+        "plain name, the other as index.en.html, and they link to each other.  Downloads have\n"
+        "only the year of birth, with --birth none not even this.  Only changed pages are\n"
+        "written, and each event changes in one step.  If a FILE is refused, the site stays as it\n"
+        "was.",
     .example = "limmat publish -o public --base https://chess.example/ open.trf acwc.journal",
     .options = options,
     .least = 1,

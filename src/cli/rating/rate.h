@@ -17,11 +17,11 @@
 #define RULES_OPTION                                                                               \
     {                                                                                              \
         0, "edition", TEXT, "EDITION", 0, 0,                                                       \
-            "as `rate rules list` names it, or its FILE.json; when not given, that of the day"     \
+            "a name from `rate rules list`, or a FILE.json; the day's edition when not given"      \
     }
 #define CHESS_OPTION                                                                               \
     {                                                                                              \
-        0, "chess", CHOICE, "standard|rapid|blitz", 0, 0, "whose list"                             \
+        0, "chess", CHOICE, "standard|rapid|blitz", 0, 0, "time category of the ratings"           \
     }
 #define LIST_OPTION(help_text)                                                                     \
     {                                                                                              \
@@ -29,7 +29,7 @@
     }
 #define FORMAT_OPTION(words)                                                                       \
     {                                                                                              \
-        'f', "format", CHOICE, words, 0, 0, "how to print it"                                      \
+        'f', "format", CHOICE, words, 0, 0, "output format"                                        \
     }
 
 /* --- rate_common.c */

@@ -367,12 +367,16 @@ const struct command rate_drift_command = {
     .operands = "LIST…",
     .summary = "statistics over many lists: does the rating scale drift?",
     .description =
-        "Each LIST is a directory that `rate period` made, or a registry alone, in the order of "
-        "their days.\n\n"
+        "Each LIST is a directory that `rate period` made, or a registry, in order of date.\n"
+        "\n"
         "lists: players, mean and spread of their ratings, mean by how long the rating has been on "
-        "the\nlist (as far back as registries remember, 40 months), who came and who went, and the "
-        "sum of all\nchanges.\n\n"
-        "bands: what players of a rating scored, and what the table had expected.\n\n"
+        "the\n"
+        "list (as far back as registries remember, 40 months), who came and who went, and the sum "
+        "of all\n"
+        "changes.\n"
+        "\n"
+        "bands: what players of a rating scored, and what the table had expected.\n"
+        "\n"
         "calibration: the same by rating difference, from the higher rated player's side.",
     .example = "limmat rate drift 2013-*\n"
                "limmat rate drift -f svg 2013-* >drift.svg\n"

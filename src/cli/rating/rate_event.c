@@ -408,14 +408,15 @@ const struct command rate_event_command = {
     .operands = "FILE…",
     .summary = "the rating changes of an event",
     .description =
-        "FILE is a tournament file, or an event as JSON.  What a tournament file does not say "
-        "(registration,\nlicences, approvals) stands beside it in NAME.rating.json, with the keys "
-        "of such an event:\nregistered, reported, received, time_control, rounds_per_day, "
-        "arbiters_licensed, laws,\ninterim_monthly, qc_late_ok, qc_approved, norms, league, "
-        "official_fide,\nnational_championship, women_only, match_games, league_id, final, kind, "
-        "chess.\n\n"
-        "Shown are expected score, change and new rating of each rated player, Ru of the unrated, "
-        "what is\nnot rated and why, and whether the event may be rated at all.",
+        "FILE is a tournament file, or an event as JSON.  Put data that a tournament file does\n"
+        "not have (registration, licences, approvals) beside it into NAME.rating.json, with the\n"
+        "keys of such an event: registered, reported, received, time_control, rounds_per_day,\n"
+        "arbiters_licensed, laws, interim_monthly, qc_late_ok, qc_approved, norms, league,\n"
+        "official_fide, national_championship, women_only, match_games, league_id, final, kind,\n"
+        "chess.\n"
+        "\n"
+        "The output has expected score, change and new rating of each rated player, Ru of unrated\n"
+        "players, unrated games with reasons, and whether the event can be rated.",
     .example = "limmat rate event open.trf\n"
                "limmat rate event -l 2013-08 -p 1503014 open.trf",
     .options = event_options,

@@ -110,10 +110,10 @@ const struct command rate_form_command = {
     .operands = "FILE",
     .summary = "the data of FIDE's tournament report form (IT3) and of certificates (IT1)",
     .description =
-        "Event, officials, schedule and time control, the field of players as B.01 counts it "
-        "(federations,\nforeigners, titles, 1.4.3d, 1.5.6), title results; for each of them the "
-        "certificate with its games.  What\nis missing is named, with where it is put: a record of "
-        "FILE, or a key of NAME.rating.json beside it\n(venue, organizer, registered, pgn).",
+        "Event, officials, schedule and time control, the field of players as B.01 counts it\n"
+        "(federations, foreigners, titles, 1.4.3d, 1.5.6), title results; for each of them the\n"
+        "certificate with its games.  Missing data is named with the place to enter it: a record\n"
+        "of FILE, or a key of NAME.rating.json beside it (venue, organizer, registered, pgn).",
     .example = "limmat rate form open.trf",
     .options = options,
     .least = 1,

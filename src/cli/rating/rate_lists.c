@@ -92,7 +92,7 @@ static const struct option export_options[] = {
                      "the layout; unrated: players without a rating, as CSV"},
     [EXPORT_CHESS] = CHESS_OPTION,
     [EXPORT_PUBLIC] = {0, "public", SWITCH, NULL, 0, 0,
-                       "without the year of birth of players who may be under 18"},
+                       "without the year of birth of players who could be under 18"},
     {0}};
 
 static bool append(void *context, const char *bytes, size_t length)
@@ -319,10 +319,9 @@ const struct command rate_lookup_command = {
     .operands = "ID|NAME…",
     .summary = "find players in a registry by id or by the beginning of a name",
     .description =
-        "Letter case and diacritics do not matter (Ł is l, Đ is d, Þ is th, ø is o), nor "
-        "does the order of\nfirst and last name.  Then come those who have the words, or words "
-        "that begin so, anywhere, as they\nsound: berg finds van den Berg, mueller Müller, o "
-        "connor O'Connor.",
+        "Letter case and diacritics do not matter (Ł is l, Đ is d, Þ is th, ø is o), nor does the\n"
+        "order of first and last name.  Further matches have the words, or words that begin like\n"
+        "this, anywhere, by sound: berg finds van den Berg, mueller Müller, o connor O'Connor.",
     .example = "limmat rate lookup -l fide.registry 1503014\n"
                "limmat rate lookup -l fide.registry Lukasz Zolc",
     .options = lookup_options,

@@ -21,8 +21,8 @@ static const struct option options[] = {
     [EVENTS] = {'e', "events", TEXT, "DIR", 0, 0, "the directory with the events of the month"},
     [OUT] = {'o', "output", TEXT, "NEW", 0, 0, "the directory to create; it must not exist yet"},
     [DATE] = {'d', "date", TEXT, "DAY", 0, 0,
-              "the new list's day; the next month's when not given; the old one's for another kind "
-              "of chess"},
+              "the new list's day; the next month's when not given; the old one's for another time "
+              "category"},
     [RULES] = RULES_OPTION,
     [CHESS] = CHESS_OPTION,
     [LEAVE_OUT] = {0, "leave-out", SWITCH, NULL, 0, 0,
@@ -464,8 +464,8 @@ const struct command rate_period_command = {
         "registry             everything the office knows, for the next month\n\n"
         "list.txt             the published list, in FIDE's combined form\n\n"
         "titled-unrated.txt   titled players without a rating\n\n"
-        "events.txt           what was rated lately, so that it is not rated again\n\n"
-        "journal.txt          what was rated, what was not and why, every result and every "
+        "events.txt           recently rated events, so that none is rated twice\n\n"
+        "journal.txt          rated and unrated events with reasons, every result and every "
         "change\n\n"
         "Nothing is applied when any input is refused; all refusals are listed.  NEW appears at "
         "once, when\nit is complete.  With --replay the same files are made from OLD and the "

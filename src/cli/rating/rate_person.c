@@ -516,13 +516,13 @@ const struct command rate_person_command = {
         "\n"
         "merge WRONG RIGHT   the id WRONG is removed; its games, pool and history go to RIGHT\n"
         "\n"
-        "erase ID   the id keeps its ratings, which others rest on, and loses its name\n"
+        "erase ID   the id keeps its ratings, because others depend on them, and loses its name\n"
         "\n"
-        "doubles SUI   who of a federation (all: of the list) seems to have two ids\n"
+        "doubles SUI   players of a federation (all: of the list) who seem to have two ids\n"
         "\n"
-        "Who is in the list already gets no second id, and people who do not look like one are not "
-        "merged, unless\n"
-        "it is said (--anyway).  What was done to a directory's people stands in its persons.txt.",
+        "Without --anyway a player in the list can't get a second id, and two ids with different\n"
+        "data can't be merged.  The file persons.txt of a directory has the changes to its\n"
+        "people.",
     .example = "limmat rate person -l 2026-04 correct 1300006 federation=SUI\n"
                "limmat rate person -l 2026-04 merge 1300060 1300006",
     .options = options,

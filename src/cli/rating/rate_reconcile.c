@@ -336,13 +336,14 @@ const struct command rate_reconcile_command = {
     .summary =
         "compare FIDE's list with the office's, with the likely cause of each difference; merge it",
     .description =
-        "FILE is a list that FIDE published, of the same day as the office's or a later one.  Each "
-        "difference\nin persons, names, federations, births, titles, ratings and K is shown with "
-        "its likely cause: games\nthat one of the two has not rated, another K, an earlier list "
-        "put right, a transfer, an id that was\nmerged.\n\n"
-        "With -o the directory NEW has FIDE's figures and what the office remembers besides: games "
-        "behind K,\npools of unrated players, leagues under way, earlier ratings, days of birth.  "
-        "`rate period` goes on\nfrom it.  Its journal.txt has what was taken over.",
+        "FILE is a list that FIDE published, of the same day as the office's or a later one.\n"
+        "Each difference in persons, names, federations, births, titles, ratings and K is shown\n"
+        "with its likely cause: games that only one of the two has rated, a different K, an\n"
+        "earlier list corrected, a transfer, a merged id.\n"
+        "\n"
+        "With -o the directory NEW has FIDE's figures and the office's further data: games behind\n"
+        "K, pools of unrated players, leagues under way, earlier ratings, days of birth.  `rate\n"
+        "period` continues from it.  Its journal.txt has the imported figures.",
     .example =
         "limmat rate reconcile -l 2026-05 -d 2026-05-01 players_list_xml.zip\n"
         "limmat rate reconcile -l 2026-05 -d 2026-05-01 -o 2026-05-fide players_list_xml.zip",

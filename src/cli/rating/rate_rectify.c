@@ -377,15 +377,13 @@ const struct command rate_rectify_command = {
     .operands = "BASE LIST…",
     .summary = "correct a past event: make all later lists again and show the changes",
     .description =
-        "BASE is the last right list, LIST… are those after it, in order (directories of `rate\n"
-        "period`).  DIR has the events of all their months, the wrong one as it is right, or "
-        "without it.  What was\n"
-        "done to people between the lists (persons.txt) is done again.\n"
+        "BASE is the last correct list, LIST… are the later ones, in order (directories of `rate\n"
+        "period`).  DIR has the events of all their months, with the wrong one corrected or\n"
+        "removed.  Changes to people between the lists (persons.txt) are repeated.\n"
         "\n"
-        "NEW has each list anew, under its name, and differences.txt: for each list who has "
-        "another rating or K\n"
-        "than was published, with the reason, event by event.  The published lists stay as they "
-        "are.",
+        "NEW has each corrected list, under its name, and differences.txt: for each list the\n"
+        "players whose rating or K differs from the published one, with the reason, event by\n"
+        "event.  The published lists do not change.",
     .example = "limmat rate rectify -e events -o rectified 2026-04 2026-05 2026-06",
     .options = options,
     .least = 2,

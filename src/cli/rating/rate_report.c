@@ -342,16 +342,17 @@ const struct command rate_report_command = {
     .operands = "FILE…",
     .summary = "check a tournament report as a federation would",
     .description =
-        "FILE is a tournament file as it goes to the rating officer, with NAME.rating.json beside "
-        "it "
-        "where\nthere are answers that no record has (see `limmat rate event`).\n\n"
-        "Looked at are the heading (city, federation, days, arbiters, time control in words and "
-        "encoded), the\nplayers (ids, births, titles, federations, ratings, ranks), the games "
-        "(results that are missing or\ncannot be), and all that the rating regulations ask.  With "
-        "a "
-        "list, persons are held against it, and\nthe likely right id is proposed.\n\n"
-        "Each objection has its place, its article and what to do.  \"refused\" comes back; "
-        "\"doubtful\" earns a\nwarning.  The exit status is 6 when anything is refused.",
+        "FILE is a tournament file as sent to the rating officer, with NAME.rating.json beside it\n"
+        "for data that no record has (see `limmat rate event`).\n"
+        "\n"
+        "The command checks the heading (city, federation, days, arbiters, time control in words\n"
+        "and encoded), the players (ids, births, titles, federations, ratings, ranks), the games\n"
+        "(missing or impossible results), and all conditions of the rating regulations.  With a\n"
+        "list it compares the players with it, and proposes the likely right id.\n"
+        "\n"
+        "Each finding has its place, its article and a remedy.  A report with \"refused\"\n"
+        "findings will be returned; \"doubtful\" gives a warning.  The exit status is 6 when\n"
+        "anything is refused.",
     .example = "limmat rate report open.trf\n"
                "limmat rate report -l 2026-04 --strict open.trf",
     .options = options,

@@ -157,11 +157,12 @@ const struct command rate_rules_command = {
     .operands = "list|show EDITION|explain EDITION|check FILE…",
     .summary = "list the editions of the rating rules, show or explain one, or check your own",
     .description =
-        "An edition is a file of JSON: tables, K by its conditions, first ratings, floor, the "
-        "limit of the\ndifference, rounding, days of lists, times of play.  `show` prints one; "
-        "change it, `check` it, and\ngive it to the other commands as --edition FILE.json.\n\n"
-        "`list` says from which day each holds, and whether its text is known or it rests on "
-        "published\nextracts.",
+        "An edition is a JSON file: tables, conditions of K, first ratings, floor, the limit of\n"
+        "the difference, rounding, days of lists, time controls.  `show` prints one; change it,\n"
+        "`check` it, and give it to the other commands as --edition FILE.json.\n"
+        "\n"
+        "`list` shows the first day of each, and whether it rests on the full text or on\n"
+        "published extracts.",
     .example = "limmat rate rules list\n"
                "limmat rate rules show rating-2024 >ours.json\n"
                "limmat rate rules check ours.json\n"

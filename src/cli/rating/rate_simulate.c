@@ -123,8 +123,9 @@ const struct command rate_simulate_command = {
     .name = "rate simulate",
     .operands = "",
     .summary = "simulate a federation: players, events, lists and journals of many months",
-    .description = "DIR gets a directory per list, as `rate period` makes them, and with --events "
-                   "the events in\nbetween, so that `rate period` can be tried on them.",
+    .description =
+        "DIR gets a directory for each list, as `rate period` makes them, and with --events the\n"
+        "events in between, to try `rate period` on.",
     .example = "limmat rate simulate -n 30000 -m 24 --seed 7 -o federation",
     .options = options,
     .least = 0,

@@ -322,9 +322,9 @@ const struct command rate_why_command = {
     .operands = "ID",
     .summary = "explain why a player's rating changed from one list to the next",
     .description =
-        "By the journal of the list: each event with games, score, rating, K, points beyond what "
-        "was\nexpected, and change; what they make together, rounded once; K.  With --events and "
-        "--before every\ngame with its expectation.",
+        "From the journal of the list: each event with games, score, rating, K, score above\n"
+        "expectation, and change; their sum, rounded once; K.  With --events and --before also\n"
+        "every game with its expectation.",
     .example = "limmat rate why -l 2026-05 1300003\n"
                "limmat rate why -l 2026-05 --before 2026-04 -e events 1300003",
     .options = options,

@@ -120,8 +120,9 @@ const struct command serve_command = {
         "Starts the desk.  Open the printed address to run events: players, check-in, rounds, "
         "results, standings, printouts.  Other devices in the hall join with links of their own.\n"
         "\n"
-        "It needs no set-up and no internet.  Every confirmed entry is on the disk.  It ends with "
-        "Ctrl-C.",
+        "It needs no set-up and no internet.  Every confirmed entry is on the disk.  Press Ctrl-C "
+        "to "
+        "stop it.",
     .example = "limmat serve\nlimmat serve --data weekend --listen 127.0.0.1:9000",
     .options = serve_options,
     .run = serve};
@@ -196,7 +197,7 @@ const struct command db_restore_command = {
                    "schema limmat_before_restore).  Sessions and invitations of the backup end; "
                    "data erased since the backup is erased again.  A damaged backup is refused.  "
                    "Stop the server first.  A mirror has events, but no settings.  A backup of a "
-                   "file goes into a database as well, and the other way round.",
+                   "file can be restored into a database, and the other way round.",
     .example = "limmat db restore /media/stick/saturday.db",
     .options = db_options,
     .least = 1,
@@ -207,9 +208,10 @@ const struct command db_repair_command = {
     .name = "db repair",
     .operands = "EVENT",
     .summary = "repair a damaged event from a backup or a mirror",
-    .description = "EVENT is its address, as `limmat db check` names it.  Undamaged entries that "
-                   "only the store has are kept; other events are not touched.  The old store is "
-                   "kept as by `limmat db restore`.  Stop the server first.",
+    .description =
+        "EVENT is the address that `limmat db check` names.  Undamaged entries that only "
+        "the store has are kept; other events are not touched.  The old store is kept as "
+        "by `limmat db restore`.  Stop the server first.",
     .example = "limmat db repair summer-open --from /media/stick",
     .options = repair_options,
     .least = 1,

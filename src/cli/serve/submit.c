@@ -133,8 +133,8 @@ const struct command submit_command = {
                    "publish with one click.  Give that address as --to for the next version, for "
                    "example after each round; keep it private.\n"
                    "\n"
-                   "FILE is any form that Limmat reads, or the journal of an event.  The same is "
-                   "done by `curl -T FILE ADDRESS/submit`.",
+                   "FILE is in any format that Limmat reads, or the journal of an event. `curl -T "
+                   "FILE ADDRESS/submit` does the same.",
     .example = "limmat submit --to https://results.example open.trf\n"
                "limmat submit --to https://results.example/s/jrhDxKJaCZmoxq5LrC6BGOjJ open.trf",
     .options = submit_options,
