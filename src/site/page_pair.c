@@ -96,28 +96,21 @@ static const char *const said[] = {LM_KEY("pair.not-kept"),
                                    LM_KEY("idle.half"),
                                    LM_KEY("idle.absent"),
                                    LM_KEY("idle.won"),
-                                   LM_KEY("idle.lost"),
-                                   LM_KEY("system.dutch-2026"),
-                                   LM_KEY("system.dutch-2017"),
-                                   LM_KEY("system.dutch-2012"),
-                                   LM_KEY("system.dutch-2006"),
-                                   LM_KEY("system.double-swiss-2026"),
-                                   LM_KEY("system.team-2026"),
-                                   LM_KEY("system.dubov-2026"),
-                                   LM_KEY("system.dubov-2018"),
-                                   LM_KEY("system.dubov-1997"),
-                                   LM_KEY("system.burstein-2026"),
-                                   LM_KEY("system.round-robin"),
-                                   LM_KEY("system.team-round-robin"),
-                                   LM_KEY("system.scheveningen"),
-                                   LM_KEY("system.simple-2026"),
-                                   LM_KEY("system.keizer-2026"),
-                                   LM_KEY("system.monrad-acwc-2019"),
-                                   LM_KEY("system.team-knock-out")};
+                                   LM_KEY("idle.lost")};
 
+/* Return them and the names of all systems, as JSON. */
 static const char *words_in(const struct lm_language *language, struct lm_arena *arena)
 {
-    return site_words_of(language, said, sizeof said / sizeof *said, arena);
+    enum { SAID = sizeof said / sizeof *said };
+    size_t count;
+    const struct lm_system *const *systems = lm_systems(&count);
+    const char **keys = lm_arena_alloc(arena, SAID + count, sizeof *keys);
+    if (keys == NULL)
+        return "{}";
+    memcpy(keys, said, sizeof said);
+    for (size_t i = 0; i < count; i++)
+        keys[SAID + i] = site_print(arena, "%s%s", LM_KEY("system."), systems[i]->name);
+    return site_words_of(language, keys, SAID + count, arena);
 }
 
 enum lm_status site_write_pair(const struct site_names *names, const char *folder,

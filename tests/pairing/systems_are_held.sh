@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # systems_are_held.sh LIMMAT TESTS: every row of the table of systems has vectors, a literal reference,
-# a law for generated tournaments and an engine note; every tie-break has its name and what it is for pages.  A row
-# without them does not land unnoticed.
+# a law for generated tournaments, an engine note and its name on pages; every tie-break has its name and what it is for
+# pages.  A row without them does not land unnoticed.
 set -uo pipefail
 limmat=$1 tests=$2 count=0 failed=0
 
@@ -50,6 +50,8 @@ for system in $systems; do
     say $? "$system/is_in_the_test_run"
     test -s "$tests/../docs/engines/$(note_of "$system").md"
     say $? "$system/has_an_engine_note"
+    grep -qx "msgid \"system\.$system\"" "$tests/../words/pages/public/en.po"
+    say $? "$system/has_its_name_on_pages"
 done
 for code in $("$limmat" standings --list | sed -n 's/^\([A-Z_]*\)  .*/\1/p'); do
     [ "$(grep -cx "msgid \"tie-break\.\(what\.\)\?$code\"" "$tests/../words/pages/public/en.po")" = 2 ]
