@@ -475,7 +475,8 @@ static void take_games(struct lm_championship *c, struct contest *contest, const
                         "an Armageddon game decides: both bid for White");
 }
 
-/* V.A: games before the agreed time, or without one, count when both report the same. */
+/* V.A: games before the agreed time, or without one, count when both report the same; all of them,
+ * as consent to one is no consent to the next. */
 static bool is_pending(const struct taking *t, const struct contest *contest, const char *games)
 {
     bool pending = false;
@@ -484,7 +485,7 @@ static bool is_pending(const struct taking *t, const struct contest *contest, co
                 strcmp(contest->proposed, games) == 0;
     if (t->c->replaying)
         return lm_json_boolean(lm_json_get(t->event, "pending"), &pending) && pending;
-    return side <= SECOND && contest->games[0] == '\0' && t->c->time < contest->time && !same;
+    return side <= SECOND && t->c->time < contest->time && !same;
 }
 
 static enum lm_status take_told(struct taking *t, struct contest *contest, const char *games)

@@ -634,6 +634,22 @@ static void must_refuse(struct lm_championship *c, const char *event, const char
     NOW("result", by, TUESDAY(at),                                                                 \
         "\"match\":\"swiss/1/1\",\"from\":" from ",\"games\":\"" games "\"")
 
+/* V.A: before the agreed time games count when both report them, and who confirms the first has not
+ * confirmed the next. */
+static void games_before_the_time_need_both_each_time(void **state)
+{
+    (void)state;
+    struct lm_championship *c = agreed();
+    must_take(c, GAME("ann", "01:00:00", "1", "1"));
+    assert_null(strstr(state_of(c), "after 1 games"));
+    must_take(c, GAME("bob", "01:10:00", "1", "1"));
+    assert_non_null(strstr(state_of(c), "1–0 after 1 games"));
+    must_take(c, GAME("ann", "01:20:00", "2", "111"));
+    assert_null(strstr(state_of(c), "after 4 games"));
+    must_take(c, GAME("ann", "12:00:00", "2", "111"));
+    assert_non_null(strstr(state_of(c), "4–0 after 4 games"));
+}
+
 /* VI.E: a claim needs facts.  Without a time or a game, or with a time in the future, it is
  * refused; ten minutes count from the report, by the clock of the journal's computer. */
 static void who_left_is_claimed_ten_minutes_after_the_report(void **state)
@@ -1031,6 +1047,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_match_is_moved_by_consent_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_score_is_a_result_without_an_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_result_is_confirmed_when_the_match_is_over, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(games_before_the_time_need_both_each_time, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(who_left_is_claimed_ten_minutes_after_the_report, set_up,
                                         tear_down),
