@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // phones.mjs TOOLS ORIGIN: phones for a test in another language, one context of Chromium each.  A line of JSON asks, a line
 // answers: {who, cookie, pages, path, fields, forge} fills and presses the form for ${path} that one of ${pages} shows.  Where
-// none does and ${forge} is set, the same is sent from that page by a script.  {who, pages, choose} fills and presses the button
-// that ${choose} has pressed least.
+// none does and ${forge} is set, the same is sent from the page that is open by a script.  {who, pages, choose} fills and presses
+// the button that ${choose} has pressed least.  A page is loaded only to press something on it, and news don't load it again.
 import { createInterface } from 'node:readline';
 
 import { browserOf, toolsIn } from '../pages/site.mjs';
@@ -13,9 +13,17 @@ const phones = new Map();
 const PATIENCE = 15000;
 
 async function phoneOf(who, cookie) {
-    const context = phones.get(who)?.context() ?? (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, timezoneId: 'UTC' }));
+    const context = phones.get(who)?.context() ?? (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce', timezoneId: 'UTC' }));
     if (!phones.has(who)) {
         context.setDefaultTimeout(PATIENCE);
+        await context.addInitScript(() => {
+            globalThis.EventSource = class extends EventTarget {
+                static OPEN = 1;
+                static CLOSED = 2;
+                readyState = 1;
+                close() {}
+            };
+        });
         phones.set(who, await context.newPage());
         for (const one of cookie.split('; ').filter(Boolean)) {
             const [name, value] = one.split('=');
@@ -83,7 +91,7 @@ async function press(page) {
     await page.locator('[data-hand=press]').click();
     const answer = await answered;
     const text = answer.status() === 303 ? '' : await answer.text().catch(() => '');
-    if (answer.status() === 303) await page.waitForLoadState();
+    if (answer.status() === 303) await page.waitForLoadState('domcontentloaded');
     return { status: answer.status(), text, where: answer.headers().location };
 }
 
@@ -97,11 +105,24 @@ async function fill(page, fills) {
     return page.locator('[data-hand=press]').evaluate((button) => button.form.noValidate || button.form.checkValidity());
 }
 
-/** In a page: what no form of it says, sent with the mark of one that it has. */
-async function send({ path, fields }) {
-    const csrf = document.querySelector('[name=csrf]')?.value ?? '';
+/** In a page: does the one at ${at} have a form for ${path}? */
+const shows = async ({ at, path }) => (await (await fetch(at)).text()).includes(`action="${path}"`);
+
+/** In a page: what no form says, sent with the mark of one of it or of the page at ${at}. */
+async function send({ at, path, fields }) {
+    const csrf = document.querySelector('[name=csrf]')?.value ?? (await (await fetch(at)).text()).match(/name="csrf" value="(\w+)"/)?.[1] ?? '';
     const answer = await fetch(path, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ csrf, ...fields }) });
     return { status: answer.type === 'opaqueredirect' ? 303 : answer.status, text: await answer.text() };
+}
+
+/** The answer to a form can still be coming: once more then. */
+async function open(page, address) {
+    for (let turn = 0; ; turn++)
+        try {
+            return await page.goto(address, { waitUntil: 'domcontentloaded' });
+        } catch (error) {
+            if (turn === 3 || !/ERR_ABORTED|interrupted/.test(error)) throw error;
+        }
 }
 
 async function act({ who, cookie, pages, path, fields, forge, choose }) {
@@ -111,12 +132,8 @@ async function act({ who, cookie, pages, path, fields, forge, choose }) {
         pages = [null];
     }
     for (const at of pages) {
-        const open = () => page.goto(origin + at, { waitUntil: 'domcontentloaded' });
-        if (at !== null)
-            await open().catch((error) => {
-                if (!/ERR_ABORTED/.test(error)) throw error; // news had just loaded the page again
-                return open();
-            });
+        if (forge && at !== null && page.url().startsWith(origin) && !(await page.evaluate(shows, { at, path }))) continue;
+        if (at !== null) await open(page, origin + at);
         if (choose) {
             const pressed = await page.evaluate(seize, choose);
             return pressed === null ? {} : { pressed, ...(await press(page)) };
@@ -124,7 +141,7 @@ async function act({ who, cookie, pages, path, fields, forge, choose }) {
         const fills = await page.evaluate(find, { path, fields });
         if (fills !== null && (await fill(page, fills))) return { offered: true, ...(await press(page)) };
     }
-    return forge ? page.evaluate(send, { path, fields }) : { offered: false, status: 0, text: '' };
+    return forge ? page.evaluate(send, { at: pages[0] ?? '/', path, fields }) : { offered: false, status: 0, text: '' };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
