@@ -342,6 +342,14 @@ static void put_ranking(struct maker *m, size_t stage, const struct lm_json *old
     lm_json_end(&m->w, ']');
 }
 
+/* With one round more than a knock-out has, two players need not meet twice. */
+const struct round_rules champ_rounds_usual = {.log2 = ROUND_LOG_CEIL, .plus = 1};
+
+bool champ_rounds_are_open(const struct stage *stage)
+{
+    return stage->rounds.log2 == ROUND_LOG_NONE;
+}
+
 /* Does the stage get one new match, called "final", instead of the template's matches? */
 static bool is_seated_anew(const struct maker *m, size_t stage)
 {
@@ -431,8 +439,14 @@ static void put_stage(struct maker *m, size_t index)
     put_ranking(m, index, lm_json_get(stage, "ranking"));
     if (rounds != NULL) {
         lm_json_begin(&m->w, "rounds", '{');
-        put_number(m, "at_least", of_stage(m, index, CF_ROUNDS), rounds);
-        copy_but(m, rounds, "at_least");
+        if (champ_rounds_are_open(&m->d->stages[index]) &&
+            of_stage(m, index, CF_ROUNDS)->length == 0) {
+            lm_json_put_string(&m->w, "log2", "ceil");
+            lm_json_put_integer(&m->w, "plus", champ_rounds_usual.plus);
+        } else {
+            put_number(m, "at_least", of_stage(m, index, CF_ROUNDS), rounds);
+            copy_but(m, rounds, "at_least");
+        }
         lm_json_end(&m->w, '}');
     }
     if (first)

@@ -56,6 +56,12 @@ extern const struct form_field champ_form_fields[];
 
 struct champ_stages;
 
+/* The number of rounds of a Swiss if the form leaves it open. */
+extern const struct round_rules champ_rounds_usual;
+
+/* Does no rule of the template give the number of rounds?  Then an empty field is the usual one. */
+bool champ_rounds_are_open(const struct stage *stage);
+
 /* Return the template of ${stages}, with its settings filled in and the values of the form of ${v};
  * NULL: no memory. */
 const char *champ_form_json(struct visit *v, const struct champ_stages *stages);

@@ -420,10 +420,11 @@ struct champ_form_rank {
 struct champ_form_stage {
     const char *number, *type, *title, *rounds, *games, *clock, *win, *draw, *loss, *first;
     const char *seats, *before; /* seats: who enters by the template; before: the stage before */
-    bool swiss, ranked;         /* swiss: it has rounds; ranked: it has points and a ranking */
-    bool several;               /* it can have more than two players */
-    bool keep, all, some;       /* the choice of who enters it */
-    bool later, removable;      /* later: a stage precedes it; removable: there are other stages */
+    uint32_t usual, players; /* rounds for so many players; 0: the template has a rule for them */
+    bool swiss, ranked;      /* swiss: it has rounds; ranked: it has points and a ranking */
+    bool several;            /* it can have more than two players */
+    bool keep, all, some;    /* the choice of who enters it */
+    bool later, removable;   /* later: a stage precedes it; removable: there are other stages */
     const struct champ_form_rank *ranks;
     size_t rank_count;
 };

@@ -555,8 +555,11 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
                               .may = taken->answer == LM_ACT_NEEDS};
     struct lm_text tokens = lm_text_in(v->arena);
     struct needs_reason *rows = lm_arena_alloc(v->arena, taken->reason_count, sizeof *rows);
+    struct site_url back = visit_back(v);
     if (rows == NULL)
         return LM_LIMIT;
+    if (back.address != NULL)
+        page.leave = back;
     for (size_t i = 0; i < taken->reason_count; i++) {
         const struct lm_desk_reason *r = &taken->reasons[i];
         rows[i] = (struct needs_reason){.what = visit_told_as(v, r->what, r->said),

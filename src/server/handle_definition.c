@@ -169,6 +169,12 @@ static enum lm_status add_deadlines(struct form_view *f)
 
 /* --- stages */
 
+static uint32_t entrants_of(const struct form_view *f)
+{
+    const struct form_value *typed = value(f->v, CF_ENTRANTS);
+    return typed->length > 0 ? (uint32_t)typed->number : ENTRANTS_USUAL;
+}
+
 static const char *tenths(struct visit *v, int32_t points)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -244,6 +250,7 @@ static enum lm_status add_stage(struct form_view *f, size_t index, struct champ_
         stage->format == NULL || stage->format->step_count == 0 ? NULL : &stage->format->steps[0];
     bool seated = stage->seating_count > 0;
     const char *enter = of_stage(f, index, CF_ENTER)->text;
+    bool open = stage->type == STAGE_SWISS && champ_rounds_are_open(stage);
     *row = (struct champ_form_stage){
         .number = number_of(f, (int64_t)f->s.rows[index].slot),
         .type = visit_word(f->v, champ_stage_words[stage->type]),
@@ -253,8 +260,11 @@ static enum lm_status add_stage(struct form_view *f, size_t index, struct champ_
         .several = stage->type != STAGE_MATCHES,
         .later = index > 0,
         .removable = f->d->stage_count > 1,
-        .rounds = shown(of_stage(f, index, CF_ROUNDS),
-                        stage->rounds.at_least == 0 ? "" : number_of(f, stage->rounds.at_least)),
+        .rounds =
+            shown(of_stage(f, index, CF_ROUNDS),
+                  open || stage->rounds.at_least == 0 ? "" : number_of(f, stage->rounds.at_least)),
+        .usual = open ? lm_champ_rounds(&champ_rounds_usual, entrants_of(f)) : 0,
+        .players = entrants_of(f),
         .games =
             shown(of_stage(f, index, CF_LENGTH), step == NULL ? "" : number_of(f, step->games)),
         .clock = shown(of_stage(f, index, CF_CLOCK),
@@ -308,8 +318,7 @@ static enum lm_status write_form(struct form_view *f)
     page->own = f->d == NULL ? site_local(f->v->arena, "/championships")
                              : site_local(f->v->arena, "/championships?from=%s", page->from);
     page->title = value(f->v, CF_TITLE)->text;
-    page->entrants = value(f->v, CF_ENTRANTS)->length > 0 ? value(f->v, CF_ENTRANTS)->text
-                                                          : number_of(f, ENTRANTS_USUAL);
+    page->entrants = number_of(f, entrants_of(f));
     page->complaints = f->complaints;
     page->complaint_count = f->complaint_count;
     if (status == LM_OK && f->d != NULL)
@@ -406,7 +415,6 @@ static enum lm_status begin(struct visit *v, const struct lm_definition *definit
 /* Answer the form: complaints appear above it, a preview beside it. */
 static enum lm_status answer_form(struct form_view *f, const struct lm_definition *made)
 {
-    const struct form_value *entrants = value(f->v, CF_ENTRANTS);
     const char *act = value(f->v, CF_ACT)->text;
     bool ready = strcmp(act, "begin") == 0 || strcmp(act, "preview") == 0;
     if (!ready) { /* the user is still editing the stages */
@@ -425,8 +433,7 @@ static enum lm_status answer_form(struct form_view *f, const struct lm_definitio
     }
     if (strcmp(act, "begin") == 0)
         return begin(f->v, made);
-    uint32_t count = entrants->length > 0 ? (uint32_t)entrants->number : ENTRANTS_USUAL;
-    enum lm_status status = champ_plan(f->v, made, count, &f->page.plan);
+    enum lm_status status = champ_plan(f->v, made, entrants_of(f), &f->page.plan);
     return status == LM_OK ? write_form(f) : status;
 }
 

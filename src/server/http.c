@@ -138,6 +138,7 @@ struct http_request http_no_request(void)
                                  .host = "",
                                  .cookie = "",
                                  .origin = "",
+                                 .referer = "",
                                  .type = "",
                                  .known = "",
                                  .languages = "",
@@ -180,6 +181,7 @@ static bool read_request(struct job *job)
     to->host = header(job, "Host");
     to->cookie = header(job, "Cookie");
     to->origin = header(job, "Origin");
+    to->referer = header(job, "Referer");
     to->type = header(job, "Content-Type");
     to->known = header(job, "If-None-Match");
     to->accept = header(job, "Accept");

@@ -31,6 +31,7 @@ struct http_request {
     const char *path;     /* as sent, still escaped; begins with '/' */
     const char *query;    /* the part after '?'; "": none */
     const char *host, *cookie, *origin, *type, *known; /* headers; "" if not sent */
+    const char *referer;                               /* likewise */
     const char *languages;                             /* Accept-Language */
     const char *accept, *key;                          /* Accept, Idempotency-Key; likewise */
     const char *bearer;                                /* of Authorization; likewise */

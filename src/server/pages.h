@@ -64,11 +64,14 @@ void languages_offered(struct visit *v, struct desk_head *head);
 /* Return the head of a page that belongs to no event. */
 struct desk_head head_of(struct visit *v, const char *title);
 
+/* Return the page of the form that was sent; none if the browser does not name it. */
+struct site_url visit_back(struct visit *v);
+
 struct refusal_page {
     struct desk_head head;
     int status;
-    bool missing; /* the address was not found; no action failed */
-    struct site_url search;
+    bool missing;                 /* the address was not found; no action failed */
+    struct site_url search, back; /* back: the page of the form, if it is known */
     const struct lm_diagnostic *reasons;
     size_t reason_count;
 };

@@ -406,12 +406,23 @@ static enum lm_status run(struct visit *v)
 
 /* --- refusals */
 
+struct site_url visit_back(struct visit *v)
+{
+    const char *host = v->request->host, *at = strstr(v->request->referer, "://");
+    size_t length = strlen(host);
+    if (!v->request->post || at == NULL || length == 0 || strncmp(at + 3, host, length) != 0 ||
+        at[3 + length] != '/' || at[4 + length] == '/' || at[4 + length] == '\\')
+        return (struct site_url){NULL};
+    return site_local(v->arena, "%s", at + 3 + length);
+}
+
 static void write_refusal(struct visit *v, enum lm_status status)
 {
     struct refusal_page page = {.status = status_of(v, status)};
     struct http_reply *reply = v->reply;
     page.missing = page.status == 404 && !v->request->post && !v->request->put;
     page.search = site_local(v->arena, "/results");
+    page.back = visit_back(v);
     for (size_t i = 0; i < v->log.count; i++) {
         struct lm_diagnostic *d = &v->log.all[i];
         d->what = visit_told_as(v, d->what, d->said);

@@ -86,6 +86,21 @@ wrong = admin.post("/championships/form", {**changed, "s0_win": "many", "act": "
 report(wrong[0] == 422 and "win" in plain(wrong[1]), "a_mistake_is_named", plain(wrong[1])[:800])
 report(admin.post("/championships/form", {"from": "none", "act": "begin"})[0] == 422, "nothing_of_nothing")
 
+# Where the template has no rule for the number of rounds, the form proposes one that fits, and takes another.
+
+swiss = all_enter(filled("swiss-plus-final"), "swiss-plus-final")
+seen = [admin.post("/championships/form", {**swiss, **more, "s0_games": "1", "s1_enter": "keep", "entrants": "6", "act": "preview"}) for more in ({}, {"s0_rounds": "3"})]
+made = [json.loads(html.unescape(re.search(r"<pre>(.*?)</pre>", page, re.S).group(1)))["stages"][0]["rounds"] for _, page, _ in seen]
+report(swiss["s0_rounds"] == "" and made == [{"log2": "ceil", "plus": 1}, {"at_least": 3}], "rounds_fit_the_players_or_are_typed", made)
+report('placeholder="4"' in seen[0][1] and "Empty: 4 for 6 players" in plain(seen[0][1]) and re.search(r"Swiss 4 \d", plain(seen[0][1])) and "Swiss 5" not in plain(seen[0][1]), "and_the_form_says_how_many", plain(seen[0][1])[-3500:-1500])
+
+# A refusal leads back to the form that was sent, and nowhere else.
+
+back = lambda referer: re.findall('<a class="btn leave" href="([^"]*)"', admin.post("/championships/form", {"from": "none", "act": "begin"}, headers={"Referer": referer})[1])
+own = f"http://127.0.0.1:{server.port}"
+report([back(own + "/championships/form?from=candidates"), back(own + "/")] == [["/championships/form?from=candidates"], ["/"]], "a_refusal_leads_back", back(own + "/"))
+report(back(own + "//evil.example/") == back("http://evil.example/") == back(f"{own}1/") == back("") == [], "to_this_server_alone")
+
 # Stages are added, removed and put elsewhere with buttons alone; what was typed stays.
 
 
