@@ -677,4 +677,15 @@ for length in 20 5; do
     holds "case_cut_$length" refuses 'the file ends within this line' check cut.trf
 done
 
+# Four rounds on which programs differed: the last one of each file is as the article says.
+settled() {
+    awk '/^012/ { n++ } { print > ("settled" n ".trf") }' "$here/../vectors/dutch-2026/settled.trf"
+    for file in settled[1-4].trf; do
+        "$limmat" check -f json "$file" >found 2>"$file.err"
+        <found python3 -c 'import json, sys; found = json.load(sys.stdin)
+sys.exit(found["rounds"] in (d["round"] for d in found["differences"]))' || { cat found >&2; return 1; }
+    done
+}
+holds settled_rounds settled
+
 echo "1..$count"
