@@ -439,7 +439,7 @@ def run(seed):
         if came != play.winner(one) or not play.truth(one["match"], one["first"], one["second"]).startswith(one["games"]):
             wrong.append((one, play.winner(one)))
     report(not play.stolen, f"{seed}_nothing_was_stolen_even_for_a_moment", play.stolen[:5])
-    report(honest > (45 if whole else 1) and not wrong, f"{seed}_every_match_stands_as_it_was_played ({honest} of honest players, {steps} steps, {time.monotonic() - since:.0f} s, champion {play.champion})", wrong[:3])
+    report(honest > (1.8 * int(entrants) if whole else 1) and not wrong, f"{seed}_every_match_stands_as_it_was_played ({honest} of honest players, {steps} steps, {time.monotonic() - since:.0f} s, champion {play.champion})", wrong[:3])
     standings, people = (json.loads(admin.get(f"{play.home}/p/championship.json")[1])[part] for part in ("standings", "people"))
     points = {name: 0 for name in play.people if name not in HOLDERS}
     for one in play.facts.values():
@@ -462,7 +462,7 @@ def run(seed):
     if whole:
         report(len(play.schemed) > 25, f"{seed}_schemes: {dict(play.schemed)}", play.schemed)
     if phones:
-        honest = [path for phone in [play.director, *(play.people[name] for name in play.honest)] for path in phone.missing]
+        honest = [path for phone in [play.director, *(play.people[name] for name in play.honest)] for path in getattr(phone, "missing", [])]
         report(not honest, f"{seed}_what_the_honest_did_was_on_their_pages", honest[:5])
         report(len(phones.pressed) > (12 if whole else 8), f"{seed}_thieves_pressed {phones.pressed}, of others {dict(+play.resent)}", play.refusals[-3:])
         phones.end()
