@@ -25,8 +25,9 @@ struct story {
     const struct lm_position *p;
     struct lm_pairing *pairing;
     struct lm_arena *arena;
-    size_t last;    /* the bracket of the bye */
-    uint32_t asked; /* number of rounds paired again */
+    uint32_t player; /* who asks; LM_NOBODY: all */
+    size_t last;     /* the bracket of the bye */
+    uint32_t asked;  /* number of rounds paired again */
 };
 
 static bool has_reason(const struct story *s, const struct lm_alternative *other,
@@ -76,16 +77,30 @@ enum doubt {
     CERTAIN,
     IMPOSSIBLE, /* that no pairing has it, found for its bracket only */
     POSSIBLE,   /* that one has it, seen only by the players who leave, or by the lines */
-    NAMELESS,   /* the pair that it costs, which a procedure does not report */
+    NAMELESS,   /* whom it costs, which a procedure or a bound does not report */
     COSTS /* the cost, of which only that of the pair itself is known; a procedure (Dutch 2006)
              reports it in its own order */
 };
+
+/* Does the sentence about ${other} name no player, though the round with it would show them? */
+static bool is_nameless(const struct story *s, const struct lm_alternative *other)
+{
+    static const char *const reasons[] = {
+        "obstacle.fewer-pairs", "obstacle.next",  "obstacle.next-pairs", "obstacle.lowest-pairs",
+        "obstacle.differences", "obstacle.falls", "obstacle.climbs",     "obstacle.missed"};
+    bool nobody = other->forced.hurt_count == 0 && !other->later && other->line <= LM_LINE_ITSELF;
+    for (size_t i = 0; nobody && i < sizeof reasons / sizeof *reasons; i++)
+        if (has_reason(s, other, reasons[i]))
+            return true;
+    return false;
+}
 
 static enum doubt doubt_of(const struct story *s, size_t number, const struct lm_alternative *other)
 {
     bool pair = other->opponent != LM_NOBODY;
     bool asked = other->told && s->p->seat_count <= FIELD_WEIGHED_FOR_ALL;
-    if (asked && has_reason(s, other, "obstacle.fewer-pairs"))
+    bool forced = other->was_forced && other->possible && other->expected;
+    if ((asked || (forced && s->p->seat_count <= FIELD_WEIGHED_FOR_ALL)) && is_nameless(s, other))
         return NAMELESS;
     if (s->p->seat_count <= FIELD_WEIGHED_FOR_ALL && !pair && number != s->last &&
         other->forced.hurt_count > 0 && has_reason(s, other, "obstacle.floaters"))
@@ -210,6 +225,57 @@ static size_t drop_twice(struct lm_alternative *all, size_t count)
     return kept;
 }
 
+/* Ask why the two of ${row} of ${bracket}'s lines do not meet; ${*known} is
+ * false where the two meet, or it is not known. */
+static enum lm_status ask_row(struct story *s, const struct lm_bracket *bracket, size_t row,
+                              bool *known, struct lm_alternative *out)
+{
+    uint32_t top = bracket->lines.tops[row], bottom = bracket->lines.bottoms[row];
+    uint32_t x = s->p->seat_of[top], y = s->p->seat_of[bottom];
+    bool barred = lm_is_barred(s->p, x, y);
+    *known = !does_meet(bracket, s->pairing, top, bottom);
+    if (!*known)
+        return LM_OK;
+    *out = (struct lm_alternative){.player = top, .opponent = bottom, .was_forced = true};
+    if (barred || (s->system->closed != NULL && s->system->closed(s->p, x, y))) {
+        out->rule = out->forced.rule = lm_rule_with(
+            s->system, barred ? "obstacle.met" : "obstacle.same-absolute", s->system->completion);
+        return LM_OK;
+    }
+    enum lm_found found = LM_UNDECIDED;
+    *known = s->asked < ROUNDS_ASKED;
+    s->asked += *known;
+    enum lm_status status = *known ? lm_ask_prescribed(s->event, s->p, s->pairing, top, bottom,
+                                                       s->arena, &found, out, NULL)
+                                   : LM_OK;
+    *known = found != LM_UNDECIDED;
+    return status;
+}
+
+/* Where the engine reports its lines only, ask the round why the two of a row do not meet: of all
+ * rows, or in a large field of those of the player. */
+static enum lm_status ask_rows(struct story *s, struct lm_bracket *bracket)
+{
+    const struct lm_lines *lines = &bracket->lines;
+    struct lm_alternative *all = lm_arena_alloc(s->arena, lines->count, sizeof *all);
+    size_t count = 0;
+    if (all == NULL)
+        return LM_LIMIT;
+    for (size_t row = 0; row < lines->count; row++) {
+        bool known = false, wanted = s->p->seat_count <= FIELD_WEIGHED_FOR_ALL ||
+                                     lines->tops[row] == s->player ||
+                                     lines->bottoms[row] == s->player;
+        enum lm_status status = wanted ? ask_row(s, bracket, row, &known, &all[count]) : LM_OK;
+        if (status != LM_OK)
+            return status;
+        all[count].expected = true;
+        count += known;
+    }
+    bracket->alternatives = all;
+    bracket->alternative_count = count;
+    return LM_OK;
+}
+
 /* Settle all alternatives weighed. */
 static enum lm_status settle_all(struct story *s)
 {
@@ -232,11 +298,11 @@ static enum lm_status settle_all(struct story *s)
             memcpy(all, bracket->alternatives, count * sizeof *all);
         bracket->alternatives = all;
         bracket->alternative_count = drop_twice(all, count);
-        for (size_t i = 0; i < bracket->alternative_count; i++) {
-            enum lm_status status = settle(s, b, &all[i]);
-            if (status != LM_OK)
-                return status;
-        }
+        enum lm_status status = count == 0 ? ask_rows(s, bracket) : LM_OK;
+        for (size_t i = 0; count > 0 && i < bracket->alternative_count && status == LM_OK; i++)
+            status = settle(s, b, &all[i]);
+        if (status != LM_OK)
+            return status;
     }
     s->pairing->brackets = brackets;
     return LM_OK;
@@ -304,7 +370,7 @@ enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_
                                 struct lm_position **position, struct lm_pairing **pairing)
 {
     const struct lm_pair_request request = {.want = LM_WANT_ALTERNATIVES, .player = player};
-    struct story s = {.event = system, .arena = arena};
+    struct story s = {.event = system, .arena = arena, .player = player};
     struct lm_position *p;
     struct lm_pairing *judged;
     if (player == LM_NOBODY && against != LM_NOBODY)

@@ -389,6 +389,73 @@ static void answer_by_table(struct asking *a, const struct lm_pair *pair,
     why->text = lm_why_say(a, why->key, values, TABLE_VALUES);
 }
 
+/* In fields up to this size the round is paired again for players whom the lines leave open. */
+enum { FIELD_ASKED = 300 };
+
+/* Return member ${i} of ${bracket}: the moved players, then the residents, each in order. */
+static uint32_t member_at(const struct lm_bracket *bracket, size_t i)
+{
+    return i < bracket->moved_count ? bracket->moved[i]
+                                    : bracket->residents[i - bracket->moved_count];
+}
+
+/* Return the opponent of ${player} if every member of ${bracket} were paired by order alone: moved
+ * players with the first residents, of the others (of all, where half were moved) the upper half
+ * with the lower; LM_NOBODY: none. */
+static uint32_t opponent_by_order(const struct lm_bracket *bracket, uint32_t player)
+{
+    size_t size = why_size(bracket), moved = bracket->moved_count, i = 0;
+    if (2 * moved >= size)
+        moved = 0;
+    while (i < size && member_at(bracket, i) != player)
+        i++;
+    if (i < 2 * moved)
+        return member_at(bracket, i < moved ? i + moved : i - moved);
+    size_t half = (size - 2 * moved) / 2, place = i - 2 * moved;
+    if (place >= 2 * half)
+        return LM_NOBODY;
+    return member_at(bracket, place < half ? i + half : i - half);
+}
+
+/* Where the bracket's lines say nothing of ${player}, who meets ${opponent}: return why not the
+ * opponent by order alone; NULL: unknown, or it is this one. */
+static const struct lm_alternative *expected_by_order(struct asking *a,
+                                                      const struct lm_bracket *bracket,
+                                                      uint32_t player, uint32_t opponent)
+{
+    uint32_t other = opponent_by_order(bracket, player);
+    if (other == LM_NOBODY || other == opponent)
+        return NULL;
+    const uint32_t *seat_of = a->p->seat_of;
+    bool barred = lm_is_barred(a->p, seat_of[player], seat_of[other]);
+    bool closed =
+        a->system->closed != NULL && a->system->closed(a->p, seat_of[player], seat_of[other]);
+    const struct lm_alternative *with =
+        barred || closed ? NULL : lm_why_prescribed(a, player, other);
+    struct lm_alternative *pair = lm_arena_alloc(a->arena, 1, sizeof *pair);
+    a->failed |= pair == NULL;
+    if (a->failed || (with == NULL && !barred && !closed))
+        return NULL;
+    *pair = with != NULL
+                ? *with
+                : (struct lm_alternative){
+                      .player = player,
+                      .opponent = other,
+                      .rule = lm_why_rule_of(a, barred ? "obstacle.met" : "obstacle.same-absolute"),
+                      .was_forced = true};
+    pair->forced.rule = pair->rule;
+    pair->expected = true;
+    return pair;
+}
+
+/* Does the rule of ${pair} only say that the pair came first, of systems that pair by halves? */
+static bool is_left_open(const struct asking *a, const struct lm_pair *pair)
+{
+    const char *reason = a->system->opponent_rules[pair->opponent_rule].reason;
+    return a->system->floaters == LM_FLOATERS && a->p->seat_count <= FIELD_ASKED &&
+           (strcmp(reason, "natural.next") == 0 || strcmp(reason, "natural.order") == 0);
+}
+
 static void answer_opponent(struct asking *a, const struct lm_pair *pair,
                             const struct lm_bracket *bracket)
 {
@@ -397,11 +464,14 @@ static void answer_opponent(struct asking *a, const struct lm_pair *pair,
     if (why == NULL)
         return;
     const struct lm_alternative *other = expected_of_pair(bracket, a->player, opponent);
+    if (other == NULL && why_size(bracket) > 3 && is_left_open(a, pair)) {
+        other = expected_by_order(a, bracket, a->player, opponent);
+        if (other == NULL)
+            other = expected_by_order(a, bracket, opponent, a->player);
+    }
     if (a->system->opponent_rules[pair->opponent_rule].own != NULL && answer_passed(a, why, pair))
         return;
-    if (pair->opponent_rule != 0 && other == NULL)
-        answer_natural(a, why, pair->opponent_rule);
-    else if (other == NULL || !lm_why_answer_by(a, why, NULL, lm_why_expectation(a, other), other))
+    if (other == NULL || !lm_why_answer_by(a, why, NULL, lm_why_expectation(a, other), other))
         answer_natural(a, why, pair->opponent_rule);
     else
         go_on(a, why, pair->opponent_rule);

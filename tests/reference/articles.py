@@ -17,7 +17,7 @@ D06 = {c: f"C.04.1 {a} (2006)" for c, a in {
 D12 = {c: f"C.04.1 {a} (2012)" for c, a in {
     "B.1.a": "B.1.a", "B.1.b": "B.1.b", "B.2c": "B.2", "C.13": "C.13", "C.14": "C.14", "B.2": "B.2, C.10.g", "A.7.d": "A.7.d, C.10.f",
     "B.4": "B.4, C.10.e", "A.8.b": "A.8.b, C.10.e", "B.5d": "B.5, C.10.d", "B.6d": "B.6, C.10.c", "B.5u": "B.5, C.10.b", "B.6u": "B.6, C.10.a",
-    "order": "C, D", "E.1": "E.1", "E.2": "E.2", "E.3": "E.3", "E.4": "E.4", "E.5": "E.5"}.items()}
+    "order": "C, D", "halves": "C.6", "moved": "C.6", "rest": "C.6", "next": "C.6, D.1", "E.1": "E.1", "E.2": "E.2", "E.3": "E.3", "E.4": "E.4", "E.5": "E.5"}.items()}
 
 
 def numbered(prefix, codes):
@@ -68,7 +68,7 @@ SENSE = {
                    "up": "C9 B5u B6u", "pairs": "C14w C14 C1", "next-pairs": "C12w C12", "floaters": "D1r", "lowest-pairs": "C13w C13 C13j", "closed": "B2 B2w", "strong": "A7c A7cw",
                    "after-bye": "A7c A7cw", "down-1": "B5d", "down-2": "B6d", "up-1": "B5u", "up-2": "B6u"},
     "dutch-2012": {"met": "B.1.a", "second-bye": "B.1.b", "absolute": "B.2c", "rest": "C.13", "lowest-pairs": "C.13", "colour": "B.4", "closed": "B.2",
-                   "floaters": "C.14", "down-1": "B.5d", "down-2": "B.6d", "up-1": "B.5u", "up-2": "B.6u"},
+                   "floaters": "C.14", "strong": "A.7.d A.8.b", "down-1": "B.5d", "down-2": "B.6d", "up-1": "B.5u", "up-2": "B.6u"},
     "burstein-2026": {"met": "C1", "second-bye": "C2", "absolute": "C3", "rest": "C4", "floaters": "C5", "higher": "C6", "next": "C7", "colour": "C8"},
     "dubov-2026": {"met": "C1", "second-bye": "C2", "absolute": "C3", "rest": "C4 3.2.6", "up": "C5", "colour": "C7", "maximum": "C8 C9", "recent": "C10",
                    "above": "3.2.2 C3 C1"},

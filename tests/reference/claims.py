@@ -498,13 +498,12 @@ class Claims:
     def natural_codes(self):
         r, plain = self.r, {"halves", "moved", "rest", "next", "order"}
         any_97 = {"6.2", "6.3", "6.3a", "7.1", "8.2", "5", "order"}
-        if r.system == "dutch-2006" or r.system == "dutch-2017" or r.system == "dutch-2026" or r.seeded:
+        if r.system in DUTCH or r.seeded:
             return {"natural.halves": {"halves"}, "natural.rest": {"rest"}, "natural.moved": {"moved"}, "natural.next": {"next"},
                     "natural.two": {"halves", "order"}, "natural.three": plain, "natural.only": plain, "natural.mixed": {"halves"},
                     "natural.order": {"order"}}
         return {"burstein-2026": {"natural.fold": {"4", "4.3"}, "natural.apart": {"4", "4.3"}, "natural.two": {"4", "4.3"}, "natural.only": {"4", "4.3"},
                                   "natural.three": {"4", "4.3"}},
-                "dutch-2012": {"natural.order": {"order"}, "natural.two": {"order"}, "natural.only": {"order"}, "natural.three": {"order"}},
                 "dubov-2026": {"natural.columns-number": {"3.2.5"}, "natural.two": {"3.2.5"}, "natural.only": {"3.2.5"}, "natural.arranged": {"3.2.6"},
                                "natural.three": {"3.2.5"}},
                 "double-swiss-2026": {"natural.numbers": {"3.6.3"}, "natural.two": {"3.6.3"}, "natural.only": {"3.6.3"}, "natural.order": {"3.6.4"},

@@ -19,14 +19,6 @@ bool lm_dutch_2012_legal(const struct lm_position *position, uint32_t a, uint32_
 static const struct lm_rule colour_rules[] = LM_DUTCH_COLOUR_RULES(
     IN_2012("E.1"), IN_2012("E.2"), IN_2012("E.3"), IN_2012("E.4"), IN_2012("E.5"));
 
-/* One rule for all opponents: the text has one order of all pairings, and the step of it is not
- * reported. */
-static const struct lm_rule opponent_rules[] = {
-    {"order", "C.04.1 C, D (2012)", "the first in order that is good enough",
-     .reason = LM_KEY("natural.order")},
-    {0},
-};
-
 /* Does seat ${a}, the higher ranked, get White against ${b}? */
 static bool gets_white(const struct lm_position *p, uint32_t a, uint32_t b, uint8_t *rule)
 {
@@ -112,8 +104,11 @@ static enum lm_status pair(const struct lm_position *position,
         status = collect_pairs(position, arena, &brackets, pairing);
     if (status == LM_OK && request->want >= LM_WANT_REASONS) {
         struct lm_bracket *reviewed;
+        uint8_t *order;
         status = lm_dutch_2012_review(position, pairing->pairs, pairing->pair_count, arena,
-                                      &reviewed, &pairing->bracket_count);
+                                      &reviewed, &pairing->bracket_count, &order);
+        for (uint32_t i = 0; i < pairing->pair_count && status == LM_OK; i++)
+            pairing->pairs[i].opponent_rule = order[position->seat_of[pairing->pairs[i].white]];
         pairing->brackets = reviewed;
     }
     if (status == LM_OK)
@@ -134,7 +129,7 @@ const struct lm_system lm_system_dutch_2012 = {
     .criteria = lm_dutch_2012_criteria,
     .second_bye = LM_DUTCH_2012_SECOND_BYE,
     .completion = LM_DUTCH_2012_HELPS_LOWEST,
-    .opponent_rules = opponent_rules,
+    .opponent_rules = lm_dutch_2012_order_rules,
     .closed = lm_closed_but_to_topscorers,
     .colour_rules = colour_rules,
     .pair = pair,

@@ -113,12 +113,13 @@ enum lm_status lm_dutch_2012_procedure(const struct lm_position *position, struc
 
 enum { LM_DUTCH_2012_SECOND_BYE = 2, LM_DUTCH_2012_HELPS_LOWEST };
 
-extern const struct lm_rule lm_dutch_2012_criteria[];
+extern const struct lm_rule lm_dutch_2012_criteria[], lm_dutch_2012_order_rules[];
 
-/* Divide ${pairs}, of all players with a seat, into brackets in ${*out}: as many as scores. */
+/* Divide ${pairs}, of all players with a seat, into brackets in ${*out}: as many as scores.
+ * ${*order}: per seat, the rule of its opponent, of lm_dutch_2012_order_rules. */
 enum lm_status lm_dutch_2012_review(const struct lm_position *p, const struct lm_pair *pairs,
                                     uint32_t pair_count, struct lm_arena *arena,
-                                    struct lm_bracket **out, size_t *count);
+                                    struct lm_bracket **out, size_t *count, uint8_t **order);
 
 /* lm_system's ${judge}. */
 enum lm_status lm_dutch_2012_judge(const struct lm_position *p, const struct lm_pair *pairs,

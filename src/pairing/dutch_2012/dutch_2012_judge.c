@@ -2,6 +2,7 @@
 #include "limmat/words.h"
 #include "pairing/dutch_2012/dutch_2012.h"
 #include "pairing/judge.h"
+#include "pairing/turns.h"
 
 /*
  * Findings on a pairing, bracket by bracket: of players with equal points, and those moved down to
@@ -37,24 +38,50 @@ const struct lm_rule lm_dutch_2012_criteria[] = {
                     .reason = LM_KEY("obstacle.second-bye")},
     [HELPS_LOWEST] = {"C.13", C041 "C.13" BY, "the lowest bracket has to be paired",
                       .reason = LM_KEY("obstacle.lowest-pairs")},
-    [LEFT_OVER] = {"C.14", C041 "C.14" BY, "players who leave the bracket", .reason = NULL},
+    [LEFT_OVER] = {"C.14", C041 "C.14" BY, "players who leave the bracket",
+                   .reason = LM_KEY("obstacle.floaters"),
+                   .plain = LM_KEY("obstacle.floaters-plain")},
     [BROKEN_B2] = {"B.2", C041 "B.2, C.10.g" BY, "top scorers with the same absolute preference",
+                   .reason = LM_KEY("obstacle.closed"), .plain = LM_KEY("obstacle.closed-plain"),
                    .own = LM_KEY("wish.closed")},
     [BROKEN_A7D] = {"A.7.d", C041 "A.7.d, C.10.f" BY,
-                    "odd rounds: strong preferences count as absolute", .reason = NULL},
+                    "odd rounds: strong preferences count as absolute",
+                    .reason = LM_KEY("obstacle.strong"), .plain = LM_KEY("obstacle.strong-plain")},
     [MISSED_COLOUR] = {"B.4", C041 "B.4, C.10.e" BY, "pairs that miss a colour preference (X)",
-                       .own = LM_KEY("wish.colour")},
+                       .reason = LM_KEY("obstacle.colour"), .own = LM_KEY("wish.colour")},
     [MISSED_STRONG] = {"A.8.b", C041 "A.8.b, C.10.e" BY,
-                       "even rounds: pairs that miss a strong preference (Z)", .reason = NULL},
+                       "even rounds: pairs that miss a strong preference (Z)",
+                       .reason = LM_KEY("obstacle.strong"),
+                       .plain = LM_KEY("obstacle.strong-plain")},
     [DOWN_AGAIN] = {"B.5d", C041 "B.5, C.10.d" BY, "no downfloat in two consecutive rounds",
+                    .reason = LM_KEY("obstacle.down-1"), .plain = LM_KEY("obstacle.floats-again"),
                     .own = LM_KEY("wish.down-1")},
     [DOWN_AGAIN_2] = {"B.6d", C041 "B.6, C.10.c" BY, "no downfloat as two rounds before",
+                      .reason = LM_KEY("obstacle.down-2"), .plain = LM_KEY("obstacle.floats-again"),
                       .own = LM_KEY("wish.down-2")},
     [UP_AGAIN] = {"B.5u", C041 "B.5, C.10.b" BY, "no upfloat in two consecutive rounds",
+                  .reason = LM_KEY("obstacle.up-1"), .plain = LM_KEY("obstacle.floats-again"),
                   .own = LM_KEY("wish.up-1")},
     [UP_AGAIN_2] = {"B.6u", C041 "B.6, C.10.a" BY, "no upfloat as two rounds before",
+                    .reason = LM_KEY("obstacle.up-2"), .plain = LM_KEY("obstacle.floats-again"),
                     .own = LM_KEY("wish.up-2")},
     [RULE_COUNT] = {0},
+};
+
+enum order { ORDER_OTHER, ORDER_HALVES, ORDER_MOVED, ORDER_REMAINDER, ORDER_NEXT };
+
+const struct lm_rule lm_dutch_2012_order_rules[] = {
+    [ORDER_OTHER] = {"order", C041 "C, D" BY, "the first in order that is good enough",
+                     .reason = LM_KEY("natural.order")},
+    [ORDER_HALVES] = {"halves", C041 "C.6" BY, "the upper half against the lower half",
+                      .reason = LM_KEY("natural.halves"), .plain = LM_KEY("natural.mixed")},
+    [ORDER_MOVED] = {"moved", C041 "C.6" BY, "moved down players against the first residents",
+                     .reason = LM_KEY("natural.moved")},
+    [ORDER_REMAINDER] = {"rest", C041 "C.6" BY, "the remainder: upper half against lower half",
+                         .reason = LM_KEY("natural.rest")},
+    [ORDER_NEXT] = {"next", C041 "C.6, D.1" BY, "the first who is left, in order",
+                    .reason = LM_KEY("natural.next")},
+    {0},
 };
 
 struct review {
@@ -68,6 +95,8 @@ struct review {
     int32_t value[RULE_COUNT];
     uint32_t *named[RULE_COUNT]; /* player indices, ... */
     uint32_t named_count[RULE_COUNT];
+    uint8_t *order;                 /* per seat: enum order of its pair */
+    uint32_t *tops, *bottoms, rows; /* player indices: the lines of the bracket */
     struct lm_bracket *out;
     size_t brackets;
 };
@@ -115,8 +144,10 @@ static void review_pair(struct review *r, uint32_t a, uint32_t b, bool first)
         miss(r, BROKEN_B2, a, b);
     if (same)
         miss(r, MISSED_COLOUR, a, b);
-    r->value[BROKEN_A7D] += odd && same && strong && !absolute;
-    r->value[MISSED_STRONG] += !odd && same && strong;
+    if (odd && same && strong && !absolute)
+        miss(r, BROKEN_A7D, a, b);
+    if (!odd && same && strong)
+        miss(r, MISSED_STRONG, a, b);
     if (x->score == y->score)
         return;
     review_float(r, b, LM_UPFLOAT, UP_AGAIN);
@@ -141,6 +172,60 @@ static void review_members(struct review *r, uint32_t end)
         review_float(r, seat, LM_DOWNFLOAT, DOWN_AGAIN);
         r->left[r->left_count++] = seat;
     }
+}
+
+/* Line up the ${top_count} ${tops} with the ${bottom_count} ${bottoms}, and record which pairs are
+ * made in turn; ${in_place}: those of the same place. */
+static enum lm_status line_up(struct review *r, const uint32_t *tops, uint32_t top_count,
+                              const uint32_t *bottoms, uint32_t bottom_count, enum order in_place)
+{
+    uint32_t count = top_count < bottom_count ? top_count : bottom_count;
+    bool *taken = lm_arena_alloc(r->arena, r->position->seat_count, sizeof *taken);
+    uint8_t *turn = lm_arena_alloc(r->arena, count, sizeof *turn);
+    if (taken == NULL || turn == NULL)
+        return LM_LIMIT;
+    lm_take_turns(r->given.partner, tops, count, bottoms, bottom_count, taken, turn);
+    for (uint32_t i = 0; i < count; i++) {
+        r->tops[r->rows] = r->position->seats[tops[i]].player;
+        r->bottoms[r->rows++] = r->position->seats[bottoms[i]].player;
+        if (turn[i] != LM_TURN_OTHER)
+            r->order[tops[i]] = r->order[r->given.partner[tops[i]]] =
+                (uint8_t)(turn[i] == LM_TURN_ROW ? in_place : ORDER_NEXT);
+    }
+    return LM_OK;
+}
+
+/* Line up the bracket (C.6): moved-down players with the residents, then of the others, or of all
+ * where half were moved down (A.3), the upper half with the lower. */
+static enum lm_status line_up_all(struct review *r, uint32_t end, struct lm_bracket *out)
+{
+    uint32_t *first = lm_arena_alloc(r->arena, r->count, sizeof *first);
+    uint32_t *rest = lm_arena_alloc(r->arena, r->count, sizeof *rest);
+    uint32_t moved = 2 * r->moved_count < r->count ? r->moved_count : 0;
+    uint32_t firsts = 0, rests = 0, paired = 0;
+    r->rows = 0;
+    r->tops = lm_arena_alloc(r->arena, r->count, sizeof *r->tops);
+    r->bottoms = lm_arena_alloc(r->arena, r->count, sizeof *r->bottoms);
+    if (first == NULL || rest == NULL || r->tops == NULL || r->bottoms == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < r->count; i++) {
+        uint32_t seat = r->place[i], other = r->given.partner[seat];
+        bool stays = other != LM_NOBODY && other < end;
+        if (stays && lm_is_among(first, firsts, other))
+            continue;
+        if (stays && i < moved)
+            first[firsts++] = seat;
+        else if (i >= moved)
+            rest[rests++] = seat;
+        paired += stays && i >= moved;
+    }
+    enum lm_status status = line_up(r, first, firsts, r->place + r->moved_count,
+                                    r->count - r->moved_count, ORDER_MOVED);
+    if (status == LM_OK)
+        status = line_up(r, rest, paired / 2, rest + paired / 2, rests - paired / 2,
+                         firsts > 0 ? ORDER_REMAINDER : ORDER_HALVES);
+    out->lines = (struct lm_lines){r->tops, r->bottoms, r->rows};
+    return status;
 }
 
 /* Write the findings of the members as a bracket. */
@@ -192,19 +277,21 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
             return LM_LIMIT;
     }
     review_members(r, end);
-    return write_bracket(r, r->position->seats[begin].score);
+    enum lm_status status = write_bracket(r, r->position->seats[begin].score);
+    return status == LM_OK ? line_up_all(r, end, &r->out[r->brackets - 1]) : status;
 }
 
 enum lm_status lm_dutch_2012_review(const struct lm_position *p, const struct lm_pair *pairs,
                                     uint32_t pair_count, struct lm_arena *arena,
-                                    struct lm_bracket **out, size_t *count)
+                                    struct lm_bracket **out, size_t *count, uint8_t **order)
 {
     struct review r = {.position = p,
                        .arena = arena,
+                       .order = lm_arena_alloc(arena, p->seat_count, 1),
                        .place = lm_arena_alloc(arena, p->seat_count, sizeof *r.place),
                        .left = lm_arena_alloc(arena, p->seat_count, sizeof *r.left),
                        .out = lm_arena_alloc(arena, p->seat_count, sizeof *r.out)};
-    if (r.place == NULL || r.left == NULL || r.out == NULL)
+    if (r.order == NULL || r.place == NULL || r.left == NULL || r.out == NULL)
         return LM_LIMIT;
     enum lm_status status = lm_read_given(p, pairs, pair_count, arena, &r.given);
     for (uint32_t begin = 0, end; begin < p->seat_count && status == LM_OK; begin = end) {
@@ -214,6 +301,7 @@ enum lm_status lm_dutch_2012_review(const struct lm_position *p, const struct lm
     }
     *out = r.out;
     *count = r.brackets;
+    *order = r.order;
     return status;
 }
 
@@ -223,8 +311,10 @@ enum lm_status lm_dutch_2012_judge(const struct lm_position *p, const struct lm_
 {
     struct lm_bracket *brackets;
     size_t count;
+    uint8_t *order;
     (void)log;
-    enum lm_status status = lm_dutch_2012_review(p, pairs, pair_count, arena, &brackets, &count);
+    enum lm_status status =
+        lm_dutch_2012_review(p, pairs, pair_count, arena, &brackets, &count, &order);
     if (status != LM_OK)
         return status;
     return lm_judgement(p, pairs, pair_count, brackets, count, arena, out);
