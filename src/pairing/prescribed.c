@@ -278,8 +278,8 @@ static bool settle_bound(const struct lm_system *system, struct lm_separation *s
     return false;
 }
 
-/* Do the two differ in how far the same players, who leave the bracket, fall?  That is decided
- * further down, where it appears on its own. */
+/* Do the two differ in how far the same players, of whom the same ones leave the bracket, fall?
+ * That is decided further down, where it appears on its own. */
 static bool falls_later(const struct lm_separation *s)
 {
     const struct lm_bracket *x = &s->expected->brackets[s->bracket];
@@ -289,9 +289,10 @@ static bool falls_later(const struct lm_separation *s)
     bool same = now != NULL && then != NULL && now->player_count == then->player_count;
     bool leaves = false;
     for (size_t i = 0; same && i < then->player_count; i++) {
-        same = lm_is_among(now->players, now->player_count, then->players[i]);
-        leaves |= lm_is_among(x->floaters, x->floater_count, then->players[i]) &&
-                  lm_is_among(y->floaters, y->floater_count, then->players[i]);
+        bool left = lm_is_among(x->floaters, x->floater_count, then->players[i]);
+        same = lm_is_among(now->players, now->player_count, then->players[i]) &&
+               left == lm_is_among(y->floaters, y->floater_count, then->players[i]);
+        leaves |= left;
     }
     bool last = s->bracket + 1 == s->found->bracket_count;
     return same && leaves && !last && then->about == LM_WHY_WISH;
