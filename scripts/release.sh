@@ -43,7 +43,7 @@ engine=$tree/build/src/wasm/limmat.wasm
 
 make_source() { cp "$out/tree/$name.tar.gz" "$out"; }
 
-# The module is compiled once, for the npm package and for the pages in the wheel's command.
+# The module is compiled once, for the npm package and for the pages in the wheel's command and in limmat.exe.
 make_engine() {
     [ -f "$engine" ] || (cd "$tree" && meson setup build --buildtype=release -Dnetwork=disabled -Dtests=false >/dev/null &&
         ninja -C build --quiet src/wasm/npm.stamp)
@@ -66,7 +66,8 @@ make_deb() {
 }
 
 make_windows() {
-    (cd "$tree" && packaging/windows/build.sh >/dev/null)
+    make_engine
+    (cd "$tree" && packaging/windows/build.sh -Dengine="$engine" >/dev/null)
     cp "$tree/build-windows/limmat.exe" "$out"
 }
 
