@@ -431,11 +431,21 @@ static void check_round_count(const struct checks *c)
                  t->rounds_paired, t->rounds_total);
 }
 
+/* Has a player left a round-robin before half of the games?  Then ranks don't follow the points of
+ * the table (C.05 art. 6.6). */
+static bool anyone_left(const struct lm_tournament *t)
+{
+    bool left = false;
+    for (uint32_t player = 0; player < t->player_count; player++)
+        left |= lm_left_before_half(t, player, t->rounds_paired);
+    return left && t->team_count == 0 && lm_type_says_predetermined(t) > 0;
+}
+
 void lm_check_tournament(struct lm_reading *r, const struct lm_tournament *t,
                          const struct lm_locator *where)
 {
     const struct lm_system *system = lm_system_of(t, NULL);
-    struct checks c = {r, t, where, system == NULL || system->score == NULL};
+    struct checks c = {r, t, where, (system == NULL || system->score == NULL) && !anyone_left(t)};
     for (uint32_t player = 0; player < t->player_count; player++)
         check_rounds_of(&c, player);
     check_byes(&c);

@@ -363,6 +363,8 @@ static int by_points(const void *a, const void *b)
     return x->player < y->player ? -1 : x->player > y->player;
 }
 
+/* Declare points and ranks. Players who left a round-robin before half of their games are last:
+ * they have no rank (C.05 art. 6.6). */
 static enum lm_status declare_standings(struct play *play)
 {
     struct lm_tournament *t = play->t;
@@ -373,6 +375,7 @@ static enum lm_status declare_standings(struct play *play)
     lm_points_after(t, t->rounds_paired, points);
     for (uint32_t i = 0; i < t->player_count; i++)
         t->players[i].declared_points = points[i];
+    lm_points_standing(t, t->rounds_paired, points);
     if (play->system->rules.scores != NULL) {
         enum lm_status status =
             play->system->rules.scores(t, t->rounds_paired + 1, play->arena, NULL, points);
@@ -380,7 +383,9 @@ static enum lm_status declare_standings(struct play *play)
             return status;
     }
     for (uint32_t i = 0; i < t->player_count; i++) {
-        order[i] = (struct standing){points[i], i};
+        bool left = t->team_count == 0 && lm_type_says_predetermined(t) > 0 &&
+                    lm_left_before_half(t, i, t->rounds_paired);
+        order[i] = (struct standing){left ? INT32_MIN : points[i], i};
     }
     lm_sort(order, t->player_count, sizeof *order, by_points);
     for (uint32_t rank = 0; rank < t->player_count; rank++)
