@@ -700,8 +700,8 @@ static enum lm_status send_along(struct visit *v)
     enum lm_status status = championship_lines(v, &lines, &sealed);
     if (status == LM_OK && sealed)
         return visit_refuse(v, 409,
-                            "A bid is sealed. Take the championship along when both have bid, or "
-                            "by `limmat db export`");
+                            "A bid is sealed. Export the championship when both have bid, or use "
+                            "`limmat db export`");
     struct lm_text letters = lm_text_in(v->arena);
     if (status == LM_OK)
         status = letters_write(v, &letters);

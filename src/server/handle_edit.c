@@ -105,7 +105,7 @@ static enum lm_status edit_pairing(struct visit *v)
     const char *what = value(v, DO)->text;
     bool aside = strcmp(what, "rest") == 0;
     if (round == NULL || round->number != number)
-        return visit_refuse(v, 409, "Round %u has no draft any longer", number);
+        return visit_refuse(v, 409, "Round %u no longer has a draft", number);
     if (marked(v, s, who) != (aside ? 1 : MARKED))
         return visit_refuse(v, 422, aside ? "Select one player" : "Select two players");
     if (aside)

@@ -455,9 +455,9 @@ static enum lm_status compute_past(struct visit *v, struct office_log *log,
     while (from < count && strcmp(steps[from]->name, value(v, PAST_BASE)->text) != 0)
         from++;
     if (from + 1 >= count)
-        return visit_refuse(v, 422, "Choose the first list to make anew");
+        return visit_refuse(v, 422, "Choose the first list to recalculate");
     if (count - from > LISTS_MOST)
-        return visit_refuse(v, 422, "At most %d lists can be made anew at once", LISTS_MOST - 1);
+        return visit_refuse(v, 422, "At most %d lists can be recalculated at once", LISTS_MOST - 1);
     for (size_t i = from; i < count; i++)
         operands[words++] = steps[i]->path;
     os_remove_tree(folder);

@@ -30,8 +30,8 @@ static enum lm_status check_days(struct visit *v, const struct office_registrati
         !lm_parse_date(r->end, strlen(r->end), &end) || lm_day_of(end) < lm_day_of(start))
         return visit_refuse(v, 422, "The last day is before the first. Correct the dates");
     if (!lm_is_federation(r->federation))
-        return visit_refuse(v, 422,
-                            "This isn’t a federation of FIDE. Write its three letters, as SUI");
+        return visit_refuse(
+            v, 422, "This isn’t a FIDE federation. Enter its three letters, for example SUI");
     if (lm_day_of(start) < office_now(v) / DAY)
         return visit_refuse(v, 422,
                             "The event has begun. Events are registered before they begin (0.2)");

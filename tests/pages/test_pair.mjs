@@ -118,7 +118,7 @@ await holds('who is absent, has a half point or leaves is not paired; who comes 
     // It is there again after the page was left.
     await page.reload();
     await page.waitForSelector('#pair[data-done]');
-    assert.match(await page.innerText('.state'), /^You go on with example\.csv/);
+    assert.match(await page.innerText('.state'), /^Welcome back\. example\.csv/);
     assert.match(await page.innerText('h2'), /Youth Cup/);
     assert.deepEqual(complaints, []);
     await context.close();

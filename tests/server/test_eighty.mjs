@@ -204,7 +204,7 @@ await holds('a_file_of_the_bank_is_looked_at_and_recorded', async () => {
     await arbiter.follow('Payments');
     arbiter.count();
     await desk.locator('[name=file]').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(`Buchungsdatum;Text;Gutschrift\n${lines.join('\n')}\n${today};=1+1;99.00\n`) });
-    await arbiter.click(desk.getByRole('button', { name: 'Look at it' }));
+    await arbiter.click(desk.getByRole('button', { name: 'Preview' }));
     assert.equal(await desk.locator('[name=take]:checked').count(), payers.length);
     await arbiter.click(desk.getByRole('button', { name: 'Record the ticked lines' }));
     await desk.getByText(`${payers.length} payments recorded`).waitFor();

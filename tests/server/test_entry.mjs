@@ -122,7 +122,7 @@ await holds('the_organiser_accepts_it_and_looks_at_the_money', async () => {
     await desk.getByRole('link', { name: 'Payments' }).click();
     await isSound(desk, 'payments');
     await desk.locator('[name=file]').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(`Date;Text;Credit\n2026-11-20;Anna ${reference};50.00\n2026-11-21;=1+1;12.00\n`) });
-    await desk.getByRole('button', { name: 'Look at it' }).click();
+    await desk.getByRole('button', { name: 'Preview' }).click();
     assert.equal(await desk.locator('[name=take]:checked').count(), 1);
     await isSound(desk, 'bank', false);
     await desk.getByRole('button', { name: 'Record the ticked lines' }).click();

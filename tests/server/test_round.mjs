@@ -84,7 +84,7 @@ async function sayThere(number, white, black) {
     await kiosk.getByRole('heading', { name: `Board ${number}` }).waitFor();
     for (const [side, said] of [['white', white], ['black', black]])
         if (said) await kiosk.locator(`input[name=${side}][value="${said}"]`).check();
-    await kiosk.getByRole('button', { name: 'That is how it ended' }).tap();
+    await kiosk.getByRole('button', { name: 'Send result' }).tap();
     await kiosk.getByText('Touch your board').waitFor();
     assert.equal(new URL(kiosk.url()).pathname, '/e/evening-cup/main/kiosk', 'the kiosk is for the next board');
 }

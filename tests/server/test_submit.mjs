@@ -31,7 +31,7 @@ const look = async (page, name) => found.push(...(await lookAt(page, name)));
 
 async function send(path) {
     await visitor.locator('[name=file]').setInputFiles(path);
-    await visitor.getByRole('button', { name: /Look at it|next version/ }).click();
+    await visitor.getByRole('button', { name: /^Preview$|next version/ }).click();
 }
 
 await holds('a_file_that_cannot_be_published_says_why', async () => {

@@ -311,7 +311,7 @@ unlike = [step.name for step in steps[1:] if (office / f"{step.name}-2-rectified
 report(published == 303 and not unlike and "differ" in text_of(page), f"{len(steps) - 1}_past_lists_are_put_right_as_by_the_command", (answer[0], published, unlike, text_of(page)[-800:]))
 report(before == {path.name: path.read_bytes() for path in (office / f"{this:%Y-%m}").iterdir()}, "what_was_published_stays")
 log = text_of(all_lists.get("/office/log")[1])
-report(all(word in log for word in ("Past lists made anew and published", "Refusal upheld", "merged into", "excluded", "Report 2 accepted")), "the_log_has_every_act", log[:500])
+report(all(word in log for word in ("Past lists recalculated and published", "Refusal upheld", "merged into", "excluded", "Report 2 accepted")), "the_log_has_every_act", log[:500])
 server.end()
 done = server.db("check", *(database or ["--data", server.data]))
 report(done.returncode == 0, "the_store_holds_together", done.stderr)

@@ -103,7 +103,7 @@ static enum lm_status refuse_open(const struct lm_position *p, const struct lm_k
         const struct lm_place place = {.field = "round"};
         if (match->by == LM_BY_NO_STEP)
             return lm_log_add(log, LM_ERROR, place,
-                              "play off or draw lots, and enter who goes on: at the desk "
+                              "play off or draw lots, and enter the winner: at the desk "
                               "\"decide\", in a file record 299",
                               "the match of %s and %s in round %u is level by every step", first,
                               second, match->round);
