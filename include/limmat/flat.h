@@ -5,7 +5,7 @@
 /*
  * The library for other languages: functions that take and return only numbers and addresses.  No
  * struct crosses this border, nothing is called back, and answers are JSON, the documents that the
- * command prints with -f json (docs/developer.md has their shapes).  The Python package, the npm
+ * command prints with -f json (docs/limmat-answers.schema.json).  The Python package, the npm
  * package and the pages in a browser use only this.
  *
  * A *session* holds one tournament.  Its life:
