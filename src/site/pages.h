@@ -989,7 +989,7 @@ const struct site_standing *site_standings_rows(const struct site_event *e, uint
                                                 bool teams, uint32_t most, struct lm_arena *arena,
                                                 size_t *count);
 
-/* --- the pages, one function each in the file of its name */
+/* --- the pages, one function each in the file of its name; one that writes nothing has no page */
 
 typedef enum lm_status site_write(const struct site_event *e, uint32_t index,
                                   struct lm_arena *arena, struct lm_text *out);
