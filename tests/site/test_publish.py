@@ -521,7 +521,7 @@ def read_on():
 
 shutil.copy(work / "summer.trf", work / "paired.trf")
 run("publish", "-o", "live", "summer.trf")
-reader = threading.Thread(target=read_on)
+reader = threading.Thread(target=read_on, daemon=True)
 reader.start()
 for turn in range(6):
     source = examples / "summer-open-2026.trf" if turn % 2 == 0 else work / "paired.trf"
