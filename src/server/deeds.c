@@ -14,7 +14,7 @@ enum place { AT_ROUND, AT_PLAYER, AT_BOARD, AT_PLAYERS, AT_CHECK_IN, AT_HOME };
 static const struct deed {
     const char *kind, *name;
     enum place place;
-} deeds[] = {{"absent", "Close check-in", AT_CHECK_IN},
+} deeds[] = {{"absent", "Leave out of the round", AT_CHECK_IN},
              {"bye", "Note the bye", AT_PLAYER},
              {"check-in", "Check-in", AT_CHECK_IN},
              {"clear", "nothing known", AT_BOARD},

@@ -135,9 +135,17 @@ static bool is_lacking(const struct lm_desk_player *p)
            (*p->person->birth == '\0' || *p->person->federation == '\0');
 }
 
+/* Return the first unpublished round: players can still be left out of it. */
+static uint32_t round_to_come(const struct lm_desk_section *s)
+{
+    const struct lm_desk_round *current = lm_desk_current(s);
+    uint32_t next = current == NULL ? 1 : current->number + 1;
+    return next < s->rounds ? next : s->rounds;
+}
+
 /* Filters of the list: all, players in play, those not in the next round, with requests, with
- * missing data. */
-enum whom { EVERYBODY, WHO_PLAYS, WHO_IS_AWAY, WHO_ASKS, WHO_LACKS };
+ * missing data, not checked in for the next round. */
+enum whom { EVERYBODY, WHO_PLAYS, WHO_IS_AWAY, WHO_ASKS, WHO_LACKS, WHO_IS_MISSING };
 
 static bool is_wanted(const struct lm_desk_player *p, enum whom whom, const struct person_row *row)
 {
@@ -150,6 +158,9 @@ static bool is_wanted(const struct lm_desk_player *p, enum whom whom, const stru
         return row->asks;
     case WHO_LACKS:
         return is_lacking(p);
+    case WHO_IS_MISSING:
+        return !p->present && lm_desk_in_play(p, round_to_come(p->section)) &&
+               lm_desk_bye_of(p, round_to_come(p->section)) == LM_BLANK;
     default:
         return true;
     }
@@ -268,14 +279,6 @@ static enum lm_status order_rows(struct visit *v, const struct lm_desk_section *
 
 static enum lm_status show_adding(struct visit *v, const struct lm_desk_section *s,
                                   struct add_page page);
-
-/* Return the first unpublished round: players can still be left out of it. */
-static uint32_t round_to_come(const struct lm_desk_section *s)
-{
-    const struct lm_desk_round *current = lm_desk_current(s);
-    uint32_t next = current == NULL ? 1 : current->number + 1;
-    return next < s->rounds ? next : s->rounds;
-}
 
 static enum lm_status show_people(struct visit *v)
 {
@@ -987,11 +990,14 @@ static enum lm_status show_check_in(struct visit *v)
         .all = section_url(v, s, "check-in/all"),
         .open = section_url(v, s, "check-in/open"),
         .close = section_url(v, s, "check-in/close"),
+        .leave_out = section_url(v, s, "check-in/leave-out"),
         .arrive =
             visit_may(v, RIGHT_CHECK_IN) ? section_url(v, s, "arrive") : (struct site_url){NULL},
         .may_round = visit_may(v, RIGHT_ROUND),
-        .is_open = s->check_in};
-    page.rows = rows_of(v, s, WHO_PLAYS, &page.row_count);
+        .is_open = s->check_in,
+        .round = round_to_come(s)};
+    page.is_closed = !s->check_in && s->checked_in == page.round && !lm_desk_round(s, page.round);
+    page.rows = rows_of(v, s, s->check_in ? WHO_PLAYS : WHO_IS_MISSING, &page.row_count);
     if (page.rows == NULL)
         return LM_LIMIT;
     for (size_t i = 0; i < page.row_count; i++)
@@ -1054,6 +1060,19 @@ static enum lm_status close_check_in(struct visit *v)
     return do_check_in(v, "no");
 }
 
+/* Leave out of the next round all players who are not ticked. */
+static enum lm_status leave_out(struct visit *v)
+{
+    struct lm_desk_section *s;
+    struct act act;
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    act_begin(v, &act, "absent", s->id);
+    status = act_do(v, &act, 1);
+    return status == LM_OK ? go_to_check_in(v, s) : status;
+}
+
 static enum lm_status tick_all(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -1101,4 +1120,6 @@ const struct handler people_handlers[] = {
     {true, P "check-in/all", RIGHT_ROUND, NULL, "tick everybody", tick_all, false},
     {true, P "check-in/open", RIGHT_ROUND, NULL, "open check-in", open_check_in, false},
     {true, P "check-in/close", RIGHT_ROUND, NULL, "close check-in", close_check_in, false},
+    {true, P "check-in/leave-out", RIGHT_ROUND, NULL, "leave missing players out", leave_out,
+     false},
     {0}};

@@ -470,9 +470,10 @@ struct found_page {
 struct check_in_page {
     struct desk_head head;
     const char *token, *state;
-    struct site_url all, close, open, arrive;
+    struct site_url all, close, open, arrive, leave_out;
     bool may, may_round, is_open;
-    uint32_t missing;
+    bool is_closed; /* for ${round}: ${rows} are the missing players */
+    uint32_t missing, round;
     const struct person_row *rows;
     size_t row_count;
 };

@@ -79,8 +79,31 @@ await holds('check_in_is_one_touch', async () => {
     await tablet.getByRole('button', { name: 'All are here' }).click();
     await tablet.getByText('9 here, 0 missing').waitFor();
     await tablet.getByRole('button', { name: 'Close check-in' }).click();
-    await tablet.getByText('not open').waitFor();
+    await tablet.getByText('No player is missing').waitFor();
     await tablet.close();
+});
+
+await holds('a_missing_player_is_left_out_where_check_in_was_closed', async () => {
+    const other = await desk.newPage();
+    await other.goto(at('check-in'));
+    await other.getByRole('button', { name: 'Open check-in' }).click();
+    await other.getByRole('button', { name: /Imboden/ }).click();
+    await other.getByText('8 here, 1 missing').waitFor();
+    await other.getByRole('button', { name: 'Close check-in' }).click();
+    await other.getByText('1 player is missing').waitFor();
+    assert.equal(await other.locator('.ticks button').count(), 1, 'the missing player alone');
+    await other.goto(at('overview'));
+    await other.getByRole('link', { name: 'Leave out of the round' }).click();
+    await other.getByRole('button', { name: 'Leave them out of round 1' }).click();
+    await other.getByText('No player is missing').waitFor();
+    await other.goto(at('round/1'));
+    await other.getByText('8 players will be paired').waitFor();
+    await other.goto(at('overview'));
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.goto(at('check-in'));
+    await other.getByRole('button', { name: /Imboden/ }).click();
+    await other.getByText('No player is missing').waitFor();
+    await other.close();
 });
 
 await holds('two_keys_pair_and_publish', async () => {
