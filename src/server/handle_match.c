@@ -109,19 +109,26 @@ bool match_may_accept(const struct match *m, size_t index)
                ACCEPTANCE_GOOD;
 }
 
-/* Add the offers in the order of their times, like a calendar. */
+/* Does offer ${a} come before ${b}?  Those that can be accepted come first. */
+static bool comes_before(const struct match *m, size_t a, size_t b)
+{
+    bool first = match_may_accept(m, a), second = match_may_accept(m, b);
+    return first != second ? first : m->contest->offers[a].time < m->contest->offers[b].time;
+}
+
+/* Add the offers in the order of their times, like a calendar; none once a time is agreed. */
 static enum lm_status add_offers(struct match *m)
 {
     const struct contest *contest = m->contest;
-    struct champ_offer *rows = lm_arena_alloc(m->v->arena, contest->offer_count, sizeof *rows);
-    bool *done = lm_arena_alloc(m->v->arena, contest->offer_count, sizeof *done);
+    size_t count = contest->time == NEVER ? contest->offer_count : 0;
+    struct champ_offer *rows = lm_arena_alloc(m->v->arena, count, sizeof *rows);
+    bool *done = lm_arena_alloc(m->v->arena, count, sizeof *done);
     if (rows == NULL || done == NULL)
         return LM_LIMIT;
-    for (size_t k = 0; k < contest->offer_count; k++) {
+    for (size_t k = 0; k < count; k++) {
         size_t next = SIZE_MAX;
-        for (size_t i = 0; i < contest->offer_count; i++)
-            if (!done[i] &&
-                (next == SIZE_MAX || contest->offers[i].time < contest->offers[next].time))
+        for (size_t i = 0; i < count; i++)
+            if (!done[i] && (next == SIZE_MAX || comes_before(m, i, next)))
                 next = i;
         const struct offer *offer = &contest->offers[next];
         done[next] = true;
@@ -132,7 +139,7 @@ static enum lm_status add_offers(struct match *m)
                                        : match_name(m, offer->by),
             .at = match_moment(m, offer->time),
             .instant = lm_text_string(&instant),
-            .fault = contest->time == NEVER ? match_fault(m, contest->offers, next) : "",
+            .fault = match_fault(m, contest->offers, next),
             .both = match_both_offered(m, offer),
             .past = offer->time <= m->now,
             .may_accept = match_may_accept(m, next)};

@@ -115,13 +115,14 @@ async function send({ at, path, fields }) {
     return { status: answer.type === 'opaqueredirect' ? 303 : answer.status, text: await answer.text() };
 }
 
-/** The answer to a form can still be coming: once more then. */
+/** The answer to a form can still be coming: once more then, when that is there. */
 async function open(page, address) {
     for (let turn = 0; ; turn++)
         try {
             return await page.goto(address, { waitUntil: 'domcontentloaded' });
         } catch (error) {
-            if (turn === 3 || !/ERR_ABORTED|interrupted/.test(error)) throw error;
+            if (turn === 9 || !/ERR_ABORTED|interrupted/.test(error)) throw error;
+            await page.waitForLoadState().catch(() => {});
         }
 }
 

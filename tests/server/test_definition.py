@@ -92,7 +92,7 @@ swiss = all_enter(filled("swiss-plus-final"), "swiss-plus-final")
 seen = [admin.post("/championships/form", {**swiss, **more, "s0_games": "1", "s1_enter": "keep", "entrants": "6", "act": "preview"}) for more in ({}, {"s0_rounds": "3"})]
 made = [json.loads(html.unescape(re.search(r"<pre>(.*?)</pre>", page, re.S).group(1)))["stages"][0]["rounds"] for _, page, _ in seen]
 report(swiss["s0_rounds"] == "" and made == [{"log2": "ceil", "plus": 1}, {"at_least": 3}], "rounds_fit_the_players_or_are_typed", made)
-report('placeholder="4"' in seen[0][1] and "Empty: 4 for 6 players" in plain(seen[0][1]) and re.search(r"Swiss 4 \d", plain(seen[0][1])) and "Swiss 5" not in plain(seen[0][1]), "and_the_form_says_how_many", plain(seen[0][1])[-3500:-1500])
+report('placeholder="4"' in seen[0][1] and "Rounds (empty: 4 for 6)" in plain(seen[0][1]) and re.search(r"Swiss 4 \d", plain(seen[0][1])) and "Swiss 5" not in plain(seen[0][1]), "and_the_form_says_how_many", plain(seen[0][1])[-3500:-1500])
 
 # A refusal leads back to the form that was sent, and nowhere else.
 
