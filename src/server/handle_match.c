@@ -134,15 +134,15 @@ static enum lm_status add_offers(struct match *m)
         done[next] = true;
         struct lm_text instant = lm_text_in(m->v->arena);
         lm_text_add_instant(&instant, offer->time);
-        rows[m->page.offer_count++] = (struct champ_offer){
-            .by = offer->by == m->side ? visit_word(m->v, LM_KEY("desk.m-you"))
-                                       : match_name(m, offer->by),
-            .at = match_moment(m, offer->time),
-            .instant = lm_text_string(&instant),
-            .fault = match_fault(m, contest->offers, next),
-            .both = match_both_offered(m, offer),
-            .past = offer->time <= m->now,
-            .may_accept = match_may_accept(m, next)};
+        rows[m->page.offer_count++] =
+            (struct champ_offer){.by = offer->by == m->side ? visit_word(m->v, LM_KEY("desk.m-you"))
+                                                            : match_name(m, offer->by),
+                                 .at = match_moment(m, offer->time),
+                                 .instant = lm_text_string(&instant),
+                                 .fault = match_fault(m, contest->offers, next),
+                                 .both = match_both_offered(m, offer),
+                                 .past = offer->time <= m->now,
+                                 .may_accept = match_may_accept(m, next)};
     }
     m->page.offers = rows;
     return LM_OK;
