@@ -432,7 +432,8 @@ enum lm_status lm_event_rematch(struct taking *t)
     return LM_OK;
 }
 
-/* VI.A: a break is used up, called correctly or not; a wrong call goes to the director. */
+/* VI.A: a break is used up, called correctly or not; of a wrong call the log says so, as no article
+ * names a penalty. */
 enum lm_status lm_event_break(struct taking *t)
 {
     struct contest *contest = NULL;

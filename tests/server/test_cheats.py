@@ -149,6 +149,16 @@ report(f"{cup.b} repeatedly reported that {cup.a} doesn’t begin the next game"
 report(cup.does(cup.a, "result", games="1", **{"from": "2"}) and "decide_rematch" not in cases(), "a_game_ends_it", cases())
 report(cup.does(cup.b, "rematch") and "decide_rematch" in cases() and cup.does(cup.director, "ruling", winner=cup.b, forfeited=cup.a, why="VI.B") and f"{cup.b} wins" in cup.page(nobody), "and_the_next_refusal_is_a_repeated_one", (cases(), cup.why()))
 
+# --- one break of ten minutes (VI.A)
+
+cup = Cup("acwc-2019", chief_name="ProgramFOX")
+cup.does(cup.director, "time", time=written(cup.now + HOUR), why="as both asked")
+cup.to(cup.now + HOUR + MINUTE)
+cup.does(cup.a, "result", games="1", **{"from": "1"})
+report(cup.does(cup.a, "break", minutes="10") and f"{cup.a} takes a break of 10 minutes VI.A" in cup.page(nobody), "a_break_is_called_once", cup.page(nobody)[-600:])
+report(cup.does(cup.a, "break", minutes="5") and f"{cup.a} takes a break of 5 minutes against the rules" in cup.page(nobody), "a_second_one_is_against_the_rules", cup.page(nobody)[-600:])
+report(cup.does(cup.b, "break", minutes="11") and f"{cup.b} takes a break of 11 minutes against the rules" in cup.page(nobody), "and_one_of_eleven_minutes", cup.page(nobody)[-600:])
+
 # --- a match in two parts (VI.C)
 
 cup = Cup("acwc-2019", chief_name="ProgramFOX")

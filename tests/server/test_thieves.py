@@ -59,7 +59,7 @@ class Thieves(Championship):
         super().__init__(server, admin, "acwc-2019", instant("2019-09-20T12:00:00Z"), seed)
         self.set_at, self.champion, self.accused, self.stolen, self.known = time.monotonic(), None, {}, [], set()
         self.chance, self.seed, self.facts, self.wanted, self.played = random.Random(seed), seed, {}, collections.defaultdict(set), {}
-        self.agreed, self.denied, self.last, self.schemed, self.opened = set(), set(), "", collections.Counter(), collections.Counter()
+        self.agreed, self.denied, self.last, self.schemed, self.checked = set(), set(), "", collections.Counter(), 0
         self.tried, self.taken, self.read, self.typed, self.secrets, self.resent = collections.Counter(), collections.Counter(), [], set(), {}, collections.Counter()
         names = [f"p{number:02}" for number in range(int(entrants))]
         self.thieves = self.chance.sample(names, 4)
@@ -121,7 +121,7 @@ class Thieves(Championship):
         """The matches as everybody sees them, and what is stolen of them."""
         told = json.loads(self.admin.get(f"{self.home}/p/championship.json")[1])
         self.facts, self.champion = {one["match"]: one for one in told["matches"]}, told.get("champion")
-        for theft in [*self.thefts(), *((one["player"], "is out") for one in told["people"] if one["player"] in self.honest and ("out" in one or one["forfeits"]))]:
+        for theft in [*self.thefts(), *self.leaks(), *((one["player"], "is out") for one in told["people"] if one["player"] in self.honest and ("out" in one or one["forfeits"]))]:
             if theft not in self.known:
                 self.known.add(theft)
                 self.stolen.append((*theft, self.last))
@@ -144,6 +144,12 @@ class Thieves(Championship):
                     yield match, name, "has games before the time", one["games"], one["time"], written(self.clock())
                 elif false and "waits for a ruling" not in one["text"] and (match, one["games"]) not in self.denied and "/do/dispute" not in self.people[name].get(f"{self.home}/m/{match}")[1]:
                     yield match, name, "can't deny false games", one["games"]
+
+    def leaks(self):
+        """What thieves read, since the last look, that is for others."""
+        for name, page in self.read[self.checked:]:
+            yield from ((name, "has read", secret) for secret, owners in self.secrets.items() if name not in owners and secret in html.unescape(page))
+        self.checked = len(self.read)
 
     # --- the honest
 
@@ -449,9 +455,8 @@ def run(seed):
                 points[name] += won
     listed = {row["player"]: 2 * row["points"] for group in standings[0]["groups"] for row in group}
     report(listed == points, f"{seed}_nobody_has_a_point_more", {name: (listed.get(name), points[name]) for name in points if listed.get(name) != points[name]})
-    leaks = [(name, secret) for name, page in play.read for secret, owners in play.secrets.items() if name not in owners and secret in html.unescape(page)]
     salts = set(re.findall(r'"salt":"([^"]+)"', admin.get(f"{play.home}/private")[1]))
-    leaks += [(name, salt) for name, page in play.read for salt in salts if salt in page]
+    leaks = [(name, salt) for name, page in play.read for salt in salts if salt in page]
     shown = play.director.get(f"{play.home}/letters")[1]
     report(len(play.read) > 100 and len(play.secrets) > 7 and sum(secret in shown for secret in play.secrets) == min(6, len(play.honest)) and not leaks, f"{seed}_no_thief_read_what_is_others ({len(play.read)} answers)", leaks[:3])
     report(play.typed == {"why"}, f"{seed}_the_director_typed_reasons", play.typed)
