@@ -299,7 +299,7 @@ static void put_scores(struct story *s, const struct lm_why *why)
     lm_json_end(&s->w, '}');
 }
 
-/* Return the round in which the two of ${other} met, if that forbids the pair (by rules without
+/* Return the last round in which the two of ${other} met, if that forbids the pair (by rules without
  * colours by forfeit, too); 0: it does not. */
 static uint32_t round_met(const struct story *s, const struct lm_alternative *other)
 {
@@ -309,7 +309,7 @@ static uint32_t round_met(const struct story *s, const struct lm_alternative *ot
         strcmp(reason, "obstacle.met") != 0)
         return 0;
     uint32_t met = lm_round_met(p, p->seat_of[other->player], p->seat_of[other->opponent]);
-    for (uint32_t r = p->round; met == 0 && --r > 0 && s->system->colours == LM_NO_COLOURS;)
+    for (uint32_t r = p->round; s->system->colours == LM_NO_COLOURS && --r > met;)
         if (lm_record_of(p->tournament, other->player, r)->opponent == other->opponent)
             met = r;
     return met;

@@ -778,6 +778,23 @@ static const char *key_without_pairing(struct asking *a, uint32_t opponent, uint
     return *round == 0 ? LM_KEY("against.never") : LM_KEY("against.table");
 }
 
+/* Do the rules bar the two?  Keizer 3.5: where not all could be paired otherwise, players meet
+ * again sooner, and so can these two if a pair of the round met as recently. */
+static bool is_barred_still(const struct asking *a, uint32_t player, uint32_t other)
+{
+    const uint32_t *seat_of = a->p->seat_of;
+    uint32_t met = lm_round_met(a->p, seat_of[player], seat_of[other]);
+    if (!lm_is_barred(a->p, seat_of[player], seat_of[other]))
+        return false;
+    for (uint32_t i = 0; a->system->rules.apart != NULL && i < a->pairing->pair_count; i++) {
+        const struct lm_pair *pair = &a->pairing->pairs[i];
+        if (pair->black != LM_NOBODY && met > 0 &&
+            lm_round_met(a->p, seat_of[pair->white], seat_of[pair->black]) >= met)
+            return false;
+    }
+    return true;
+}
+
 /* Answer why not a player whom the reader named.  ${opponent}: the player's opponent; LM_NOBODY:
  * none. */
 static void answer_against(struct asking *a, uint32_t opponent)
@@ -799,7 +816,7 @@ static void answer_against(struct asking *a, uint32_t opponent)
         why->text = lm_why_say(a, key, values, 2);
         if (a->system->rules.predetermined)
             why->article = a->system->criteria[0].article;
-    } else if (lm_is_barred(a->p, a->p->seat_of[a->player], a->p->seat_of[a->against])) {
+    } else if (is_barred_still(a, a->player, a->against)) {
         struct lm_alternative *pair = lm_arena_alloc(a->arena, 1, sizeof *pair);
         struct obstacle obstacle = {.code = "", .article = ""};
         if (pair == NULL) {

@@ -247,8 +247,7 @@ static uint32_t other_of(const struct asking *a, uint32_t first, uint32_t second
 uint32_t lm_why_round_met(const struct asking *a, uint32_t player, uint32_t opponent)
 {
     uint32_t met = lm_round_met(a->p, a->p->seat_of[player], a->p->seat_of[opponent]);
-    for (uint32_t round = 1; a->system->colours == LM_NO_COLOURS && met == 0 && round < a->p->round;
-         round++)
+    for (uint32_t round = 1; a->system->colours == LM_NO_COLOURS && round < a->p->round; round++)
         if (lm_record_of(a->p->tournament, player, round)->opponent == opponent)
             met = round;
     return met;
