@@ -40,7 +40,7 @@ struct lm_category {
     const char *name;      /* the name before the colon, else the condition as written */
     const char *condition; /* as written */
     bool needs_year;       /* it tests an age, which depends on the year of the event */
-    bool needs_birth;
+    bool needs_birth, needs_sex;
     const struct lm_condition *root;
 };
 
@@ -54,11 +54,12 @@ struct lm_category_ranking {
     uint32_t count;
     const uint32_t *order; /* players, in the order of the standings */
     const uint32_t *rank;  /* by player: from 1, tied players share the best; 0: not a member */
+    uint32_t unknown;      /* players without the date of birth or the sex that it asks for */
 };
 
 /* Rank the players of ${category} (NULL: all) by the standings ${s} of players.  LM_INVALID if the
  * standings are of teams, or the category tests an age and the event has no start date; ${log}
- * notes players without date of birth. */
+ * notes players without the date of birth or the sex that it asks for. */
 LM_API LM_MUST_CHECK enum lm_status lm_category_rank(const struct lm_standings *s,
                                                      const struct lm_category *category,
                                                      struct lm_arena *arena, struct lm_log *log,

@@ -88,6 +88,7 @@ struct lm_declined {
 
 struct lm_prize_balance {
     uint32_t eligible; /* with all participants still competing */
+    uint32_t unknown;  /* players without the date of birth or the sex that the category asks for */
     bool awarded;      /* false: fewer participants than the plan requires */
     int64_t fund, paid;
     int64_t unused; /* of places without a participant, or of a group that is not awarded */

@@ -238,6 +238,7 @@ static const struct lm_condition *parse_test(struct parser *p)
     p->at += length;
     p->category->needs_birth |= test.field == AGE || test.field == BORN;
     p->category->needs_year |= test.field == AGE;
+    p->category->needs_sex |= test.field == SEX;
     test.operation = take_operation(p);
     static bool (*const takers[])(struct parser *, struct lm_condition *) = {
         [IS_TEXT] = take_texts, [IS_NUMBER] = take_number, [IS_DATE] = take_date};
@@ -480,15 +481,31 @@ static enum lm_status check_askable(const struct lm_standings *s, const struct l
         return lm_log_add(log, LM_ERROR, nowhere, "give the event a start date (record 042)",
                           "the category \"%s\" asks for an age, but the year is not known",
                           c->name);
-    uint32_t unknown = 0;
+    return LM_OK;
+}
+
+/* Count the players of whom ${c} asks what is not known, and note them in ${log}. */
+static uint32_t count_unknown(const struct lm_standings *s, const struct lm_category *c,
+                              struct lm_log *log)
+{
+    static const struct lm_place nowhere = {0};
+    uint32_t births = 0, sexes = 0, both = 0;
     struct lm_date birth;
-    for (uint32_t i = 0; i < s->count && c->needs_birth; i++)
-        unknown += !birth_of(&s->t->players[i], &birth);
-    if (unknown > 0)
+    for (uint32_t i = 0; i < s->count; i++) {
+        bool no_birth = c->needs_birth && !birth_of(&s->t->players[i], &birth);
+        bool no_sex = c->needs_sex && s->t->players[i].sex == 0;
+        births += no_birth;
+        sexes += no_sex;
+        both += no_birth && no_sex;
+    }
+    if (births > 0)
         lm_log_add(log, LM_NOTE, nowhere, NULL,
                    "category \"%s\": players whose date of birth is not known: %u", c->name,
-                   unknown);
-    return LM_OK;
+                   births);
+    if (sexes > 0)
+        lm_log_add(log, LM_NOTE, nowhere, NULL,
+                   "category \"%s\": players whose sex is not known: %u", c->name, sexes);
+    return births + sexes - both;
 }
 
 enum lm_status lm_category_rank(const struct lm_standings *s, const struct lm_category *category,
@@ -514,6 +531,10 @@ enum lm_status lm_category_rank(const struct lm_standings *s, const struct lm_ca
     }
     if (a.failed)
         return LM_LIMIT;
-    *out = (struct lm_category_ranking){.count = count, .order = order, .rank = rank};
+    *out = (struct lm_category_ranking){.count = count,
+                                        .order = order,
+                                        .rank = rank,
+                                        .unknown =
+                                            category == NULL ? 0 : count_unknown(s, category, log)};
     return LM_OK;
 }

@@ -257,6 +257,7 @@ static enum lm_status gather(struct awarding *a, const struct lm_crosstable *c, 
             g->competes[ranking.order[i]] = true;
         }
     a->balances[index].eligible = g->count;
+    a->balances[index].unknown = ranking.unknown;
     a->balances[index].awarded = g->count >= g->plan->at_least;
     return LM_OK;
 }

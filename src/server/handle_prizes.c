@@ -157,6 +157,7 @@ static enum lm_status add_awards(struct visit *v, const struct lm_prizes *p,
     for (size_t g = 0; g < p->plan->group_count; g++) {
         const struct lm_prize_balance *b = &p->balances[g];
         groups[g].name = p->plan->groups[g].name;
+        groups[g].unknown = b->unknown;
         groups[g].note =
             visit_told(v, "%u compete; %s of %s paid", b->eligible,
                        amount_text(v, p->plan, b->paid), amount_text(v, p->plan, b->fund));

@@ -344,6 +344,7 @@ struct prize_row {
 
 struct prize_group {
     const char *name, *note;
+    uint32_t unknown; /* players of whom the group asks what is not known */
     const struct prize_row *rows;
     size_t row_count;
 };

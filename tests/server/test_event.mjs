@@ -396,14 +396,15 @@ await holds('the_report_is_read_and_every_round_is_paired_the_same', async () =>
 
 await holds('prizes_are_shared_out_with_reasons', async () => {
     await page.goto(at('prizes'));
-    await page.locator('[name=groups]').fill('General: 100 50.50\nSeniors [born<1975]: 20');
+    await page.locator('[name=groups]').fill('General: 100 50.50\nSeniors [born<1975]: 20\nWomen [sex=w]: 30');
     await page.locator('[name=currency]').fill('CHF');
-    await page.getByRole('button', { name: 'Share them out' }).click();
+    await page.getByRole('button', { name: 'Share out the prizes' }).click();
     await page.getByRole('heading', { name: /^General/ }).waitFor();
     const text = await page.locator('main').innerText();
     assert.match(text, /CHF 150\.50 of CHF 150\.50 paid/);
     assert.match(text, /CHF 20\.00 of CHF 20\.00 paid/);
-    assert.equal(await page.locator('[name=groups]').inputValue(), 'General: 100 50.50\nSeniors [born<1975]: 20\n');
+    assert.equal(await page.locator('[name=groups]').inputValue(), 'General: 100 50.50\nSeniors [born<1975]: 20\nWomen [sex=w]: 30\n');
+    assert.match(text, /No player gets a prize of this group\.\s+9 players are not counted here: birth date or sex is missing/);
     const wrong = await page.request.post(at('prizes'), {
         form: { csrf: await page.locator('main [name=csrf]').first().inputValue(), groups: 'General 100', sharing: 'equal', award: 'highest' },
     });
