@@ -602,7 +602,8 @@ static void judge_correct(struct taking *t)
                          "the round being paired does not know it yet");
         else
             lm_desk_need(t, LM_LEVEL_INFORM, "counts", about, "C.04.2 art. 4",
-                         "nothing: this is the time for it", "it counts for everything");
+                         "the next pairing and the report take the new result",
+                         "it counts for everything");
         break;
     case WINDOW_NEXT:
         lm_desk_need(

@@ -527,6 +527,8 @@ def a_club_night(folder):
            and "2011" in people[1] and not any("Rating" in row or "Elo " in row for row in rows), f"club/a_{language}_list_is_understood", "\n".join(rows))
     told = desk.run("paste", os.path.join(folder, "no-such.csv"), status=None)
     ok(told.returncode != 0 and "no-such.csv" in told.stderr and "neither" not in told.stderr, "club/a_list_that_is_not_there_is_named", told.stderr)
+    told = desk.run("ratings", os.path.join(folder, "no-such.csv"), "month=2026-07", status=None)
+    ok(told.returncode != 0 and "no-such.csv" in told.stderr and "neither" not in told.stderr, "club/ratings_of_a_list_that_is_not_there_name_it", told.stderr)
     quoted = os.path.join(folder, "quoted.csv")
     with open(quoted, "w", encoding="utf-8") as f:
         f.write('Name,Rating,Club\n"Muster, Max",1850,"SC ""Turm"", Bern"\n"Bär, Eva",1700,\n')

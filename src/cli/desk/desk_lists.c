@@ -342,7 +342,8 @@ const struct desk_list *desk_list_named(const char *name, const char *path)
     static const struct desk_list lists[] = {{"paste", paste}, {"ratings", ratings}};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (strcmp(lists[i].name, name) == 0 &&
-            (desk_kind_of(name) == NULL || strcmp(path, "-") == 0 || os_is_there(path)))
-            return &lists[i]; /* for a word that is also an act, the list needs an existing file */
+            (desk_kind_of(name) == NULL || strcmp(path, "-") == 0 || os_is_there(path) ||
+             (strchr(path, '.') != NULL && strchr(path, '=') == NULL)))
+            return &lists[i]; /* for a word that is also an act, the list has the name of a file */
     return NULL;
 }

@@ -345,8 +345,9 @@ enum lm_status desk_check(struct run *run, const char *path, bool json)
                           c->declared ? "; declared" : "");
     }
     if (!json)
-        lm_text_print(&run->out, "%zu published rounds: %zu differences\n", check.count,
-                      check.differences);
+        lm_text_print(&run->out, "%zu published round%s: %zu difference%s\n", check.count,
+                      check.count == 1 ? "" : "s", check.differences,
+                      check.differences == 1 ? "" : "s");
     return check.differences == 0 ? lm_text_status(&run->out) : LM_DIFFERENT;
 }
 
