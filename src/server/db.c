@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "os/files.h"
+#include "os/process.h"
 #include "server/championships.h"
 #include "server/events.h"
 #include "server/letters.h"
@@ -205,6 +206,7 @@ static const struct {
 enum lm_status care_for_store(const struct settings *s, const char *folder, const char *path,
                               struct lm_log *log)
 {
+    os_keep_private(); /* every file has names and birth dates */
     if (strcmp(s->verb, "repair") == 0)
         return repair(path, s, folder, log);
     if (strcmp(s->verb, "restore") == 0 && s->file != NULL) {

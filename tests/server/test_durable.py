@@ -126,6 +126,8 @@ for copy in range(copies):
             if whole.returncode == 0:
                 whole = server.db("check", file)
             text = lines_in(file) if file.exists() else ""
+            if file.exists() and file.stat().st_mode & 0o077:
+                bad.append(f"copy {copy}: others can read it")
             file.unlink(missing_ok=True)
     lost = missing(text, before)
     if whole.returncode != 0 or lost:
