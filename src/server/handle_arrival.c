@@ -9,6 +9,7 @@
 #include "base/sort.h"
 #include "rating/licences.h"
 #include "server/bank.h"
+#include "server/entries.h"
 #include "server/handlers.h"
 #include "server/payments.h"
 #include "server/secrets.h"
@@ -104,7 +105,7 @@ static struct arrival_row row_of(struct visit *v, const struct lm_desk_section *
                               .title = p->person->title,
                               .name = player_name(v, p),
                               .club = p->person->club,
-                              .section = *s->title == '\0' ? s->id : s->title,
+                              .section = section_needs_no_name(v, s) ? "" : lm_desk_section_title(s),
                               .rating = p->rating,
                               .here = p->present,
                               .out = p->standing != LM_PLAYS,

@@ -64,7 +64,7 @@ static const struct form_field register_fields[] = {
     [FIDE] = {"fide_id", FORM_NUMBER, 1, UINT32_MAX, NULL, false},
     [FEDERATION] = {"federation", FORM_TEXT, 0, 3, NULL, false},
     [RATING] = {"rating", FORM_NUMBER, 0, 3500, NULL, false},
-    [BORN] = {"born", FORM_NUMBER, 1900, 2100, NULL, false},
+    [BORN] = {"born", FORM_NUMBER, 0, INT32_MAX, NULL, false},
     [SEX] = {"sex", FORM_CHOICE, 0, 1, "|m|w", false},
     [CLUB] = {"club", FORM_TEXT, 0, 100, NULL, false},
     [SECTION] = {"section", FORM_TEXT, 0, 40, NULL, false},
@@ -259,6 +259,13 @@ struct sent {
     const char *source;
 };
 
+/* Return the year of birth that was typed; 0: none in which a player can be born. */
+static int64_t year_sent(struct visit *v)
+{
+    int64_t year = value(v, BORN)->number;
+    return year >= 1900 && year <= lm_date_of((int32_t)(v->now / 86400)).year ? year : 0;
+}
+
 /* Read the facts: from the rating list if the player is in it, else as typed. */
 static void read_sent(struct visit *v, struct sent *out)
 {
@@ -268,7 +275,7 @@ static void read_sent(struct visit *v, struct sent *out)
                   list_person(v, out->list, (uint32_t)value(v, FIDE)->number, &out->person);
     out->section = lm_desk_section(v->event->desk, value(v, SECTION)->text);
     out->who = (struct entrant){.rating = value(v, RATING)->number,
-                                .born = value(v, BORN)->length > 0 ? value(v, BORN)->number : 0,
+                                .born = year_sent(v),
                                 .federation = value(v, FEDERATION)->text,
                                 .sex = value(v, SEX)->text,
                                 .title = ""};
@@ -786,7 +793,9 @@ static enum lm_status show_entries(struct visit *v)
             .title = fact(e->facts, "title"),
             .federation = fact(e->facts, "federation"),
             .rating = (int32_t)fact_number(e->facts, "rating"),
-            .section = fact(e->facts, "section"),
+            .section = e->section == NULL                        ? fact(e->facts, "section")
+                       : section_needs_no_name(v, e->section) ? ""
+                                                              : lm_desk_section_title(e->section),
             .state = e->state == ENTRY_NEW ? visit_word(v, LM_KEY("entry.unconfirmed"))
                                            : state_said(v, e),
             .look = e->state == ENTRY_ASKS ? "warn"

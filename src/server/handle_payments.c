@@ -9,6 +9,7 @@
 #include "base/sort.h"
 #include "server/bank.h"
 #include "server/clocks.h"
+#include "server/entries.h"
 #include "server/handlers.h"
 #include "server/payments.h"
 #include "server/secrets.h"
@@ -17,11 +18,6 @@
 #include "site/pages.h"
 
 enum { STATEMENT_BYTES = 1 << 20, NOON = 43200 };
-
-static const char *title_of(const struct lm_desk_section *s)
-{
-    return *s->title == '\0' ? s->id : s->title;
-}
 
 static const char *day_said(struct visit *v, int64_t at)
 {
@@ -58,7 +54,7 @@ static enum lm_status fill_row(struct visit *v, const struct account *a, const c
         payments[i].label = payment_said(v, &a->payments[i], currency);
     *row = (struct payment_row){
         .name = player_name(v, p),
-        .section = title_of(p->section),
+        .section = section_needs_no_name(v, p->section) ? "" : lm_desk_section_title(p->section),
         .section_id = p->section->id,
         .player_id = p->person->id,
         .fee = a->fee == 0 ? "" : visit_print(v, "%lld", (long long)a->fee),
@@ -480,7 +476,7 @@ static enum lm_status show_receipt(struct visit *v)
     m.page.head = section_head(v, s, TAB_PLAYERS, visit_word(v, LM_KEY("entry.receipt")));
     m.page.title =
         visit_say_of(v, LM_KEY("entry.receipt-for"), lm_value_text("player", player_name(v, p)));
-    m.page.note = visit_print(v, "%s · %s", title_of(s), day_said(v, v->now));
+    m.page.note = visit_print(v, "%s · %s", lm_desk_section_title(s), day_said(v, v->now));
     m.page.look = "receipt";
     m.page.stamp = stamp_of(v, NULL);
     add_column(&m, visit_word(v, LM_KEY("entry.day")), "name");

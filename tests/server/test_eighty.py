@@ -90,6 +90,8 @@ for i in range(THEMSELVES):
     nobody.post(links[i], {"act": "confirm"})
 rows = list(csv.DictReader(io.StringIO(chief.get(f"{E}/entries.csv")[1])))
 states = collections.Counter(row["state"] for row in rows)
+page = chief.get(f"{E}/entries")[1] + chief.get(DOOR)[1] + chief.get(f"{E}/payments")[1]
+report(not re.search(r"<small>[^<]*\bmain\b", page), "the_only_section_needs_no_name", re.findall(r"<small>[^<]*\bmain\b[^<]*", page)[:3])
 report(len(rows) == THEMSELVES and states == {"in": 66, "waits": 4}, "seventy_entries_one_for_each", states)
 report(all(box.to(address[i], "already entered", 5) for i in TWICE), "two_are_told_that_they_were_in_already")
 page = text_of(nobody.get(f"{E}/announcement")[1])

@@ -78,7 +78,8 @@ report("Muster, Anna" in page and "2012" not in page, "the_form_is_filled_from_t
 # --- refused, with the reason and what fits
 
 for fields_, word, name in (({"rating": "1200"}, "1400 or higher", "too_weak"), ({"section": "youth"}, "born in 2008 or later", "too_old"), ({"name": ""}, "Enter your name", "without_a_name"),
-                            ({"born": ""}, "year of birth", "without_a_year"), ({"section": "nowhere"}, "Choose a section", "no_such_section"),
+                            ({"born": ""}, "year of birth", "without_a_year"), ({"born": "85"}, "year of birth", "a_year_without_its_century"),
+                            ({"born": "2985"}, "year of birth", "a_year_to_come"), ({"section": "nowhere"}, "Choose a section", "no_such_section"),
                             ({"born": "2012"}, "adult", "minor_without_consent"), ({"mail": "x@y"}, "mail address", "half_an_address"), ({"byes": "5"}, "half-point byes", "bye_in_the_last_round")):
     status, page = enter(**fields_)
     report(status == 422 and word in text_of(page), f"refused_{name}", (status, text_of(page)[:800]))
