@@ -275,7 +275,7 @@ class Thieves(Championship):
                   "a ruling of one's own": [("ruling", {"winner": name, "forfeited": victim, "why": "mine"}), ("finding", {"at_fault": victim, "why": "mine"})],
                   "what nobody offered is accepted": [("accept", {"time": soon})]}
         if not one["time"]:
-            return always | {"a time by oneself": [("offer", {"time1": soon}), ("time", {"time": soon})],
+            return always | {"a time by oneself": [("offer", {"time1": soon}), ("time", {"time": soon}), ("time", {"time": written(self.now + 13 * HOUR)})],
                              "one's own offer is accepted": [("offer", {"time1": soon}), ("accept", {"time": soon}), ("accept", {"time": soon, **other})],
                              "an offer in another's name": [("offer", {"time1": soon, **other}), ("accept", {"time": soon})],
                              "games before a time": [("result", {"from": "1", "games": win}), ("result", {"from": "1", "games": "0" * 10, **other}), ("result", {"from": "1", "games": win})],
