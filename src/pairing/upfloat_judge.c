@@ -70,7 +70,7 @@ struct count {
 struct counts {
     struct count met, again, opponents; /* [C1], [C7], [C8] */
     struct count wishes, strong;        /* the two on colours */
-    int32_t *scores;                    /* [C5], negative: the higher the better */
+    int32_t *scores;                    /* [C5], negated: the higher the better */
     int32_t upfloaters;                 /* [C4] */
 };
 
@@ -126,16 +126,6 @@ static void enter(struct lm_docket *docket, uint8_t rule, const struct count *co
     docket->findings[before].player_count = count->player_count;
 }
 
-static void sort_scores(int32_t *scores, int32_t count)
-{
-    for (int32_t i = 1; i < count; i++)
-        for (int32_t k = i; k > 0 && scores[k] < scores[k - 1]; k--) {
-            int32_t score = scores[k];
-            scores[k] = scores[k - 1];
-            scores[k - 1] = score;
-        }
-}
-
 /* Judge the bracket of the scoregroup [${begin}, ${end}). */
 static enum lm_status judge_bracket(struct review *r, uint32_t begin, uint32_t end)
 {
@@ -157,7 +147,7 @@ static enum lm_status judge_bracket(struct review *r, uint32_t begin, uint32_t e
     }
     if (resident_count == 0)
         return LM_OK;
-    sort_scores(counts.scores, counts.upfloaters);
+    lm_sort_falling(counts.scores, (size_t)counts.upfloaters); /* the lowest upfloater first */
     int32_t after = end < r->p->seat_count ? upfloaters_needed(r, end) : 0;
     enter(&docket, UP_C1, &counts.met);
     lm_docket_add(&docket, UP_C4, &counts.upfloaters, 1);
