@@ -7,7 +7,7 @@ import re
 
 from articles import ABOUT, KIND, articles_of, codes_about
 from literal import ABSOLUTE, CLOSED, DUTCH, HOUSE, MILD, NAMED, STRONG, TABLES
-from rounds import (aro_of, berger, bye_difference, colour_rule, counted, fewest_same, first_difference, groups_of, index_of, monrad_key, most_pairs,
+from rounds import (Pairing, aro_of, berger, bye_difference, colour_rule, counted, fewest_same, first_difference, groups_of, index_of, monrad_key, most_pairs,
                     natural_rows, rises, same_wish, score_of, upfloats, values, was_floater)
 
 WORDS_MOST, NAMED_MOST = 40, 4
@@ -1086,6 +1086,9 @@ class Claims:
             return self.check_by_pairs([then for then, _ in solutions], first, possible, hurt)
         found, own, code = [], r.place_of(self.group), (first or {}).get("code")
         now = weighed(pos, r.pairing, r.groups, code)
+        if r.system == "dutch-2017":  # A.9: what is one bracket in this round is one in that round too
+            solutions = solutions + [(Pairing(then.pairs, then.bye, r.pairing.collapse), start) for then, start in solutions
+                                     if then.collapse != r.pairing.collapse]
         for then, start in solutions:
             groups, bye = groups_of(pos, then), bye_difference(pos, r.pairing.bye, then.bye)
             if bye:  # it is given first
