@@ -251,15 +251,27 @@ static void look_at_boards(struct list *l, const struct lm_desk_round *r)
     }
 }
 
-/* A correction can turn a published pair into a repeated one (situation 55). */
+/* Was a result of an earlier round entered since ${r} was published? */
+static bool has_later_result(const struct lm_desk_section *s, const struct lm_desk_round *r)
+{
+    for (uint32_t round = 1; r->line > 0 && round < r->number; round++)
+        for (size_t i = 0; i < s->rounds_played[round - 1]->board_count; i++)
+            if (s->rounds_played[round - 1]->boards[i]->line > r->line)
+                return true;
+    return false;
+}
+
+/* A correction can turn a published pair into a repeated one (situation 55).  What an arbiter's
+ * own pairs break was confirmed when they were published. */
 static void look_at_rules(struct list *l, const struct lm_desk_round *r)
 {
     const struct lm_desk_reason *reasons = NULL;
     size_t count = 0;
     enum lm_status status = lm_desk_breaches(l->d, l->s, r->number, l->arena, &reasons, &count);
     l->failed |= status == LM_LIMIT;
+    bool known = r->by_hand && !has_later_result(l->s, r);
     for (size_t i = 0; status == LM_OK && i < count; i++)
-        if (reasons[i].level >= LM_LEVEL_CONFIRM && !r->by_hand)
+        if (reasons[i].level >= LM_LEVEL_CONFIRM && !known)
             add(l, (struct lm_desk_due){
                        .kind = LM_DUE_REPEATED,
                        .round = r->number,
