@@ -458,7 +458,7 @@
             const form = document.querySelector(".special");
             if (form) {
                 const row = here(), own = row && formOf(row), games = row?.querySelectorAll("form.quick").length;
-                form.elements.board.value = games > 1 ? own.elements.board.value : row?.querySelector("th").textContent ?? "";
+                form.elements.board.value = games > 1 ? own.elements.board.value : row?.id.slice(1) ?? "";
                 form.elements.result.focus();
             }
         },
