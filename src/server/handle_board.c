@@ -142,6 +142,37 @@ static enum lm_status add_choices(struct visit *v, struct board_page *page)
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
+/* Add what the Laws say of mistakes at a board that is played; of one that has a result, what a
+ * correction counts for now. */
+static enum lm_status add_laws(struct visit *v, const struct lm_desk_section *s,
+                               const struct lm_desk_board *b, struct board_page *page)
+{
+    const struct lm_desk_round *last = lm_desk_current(s);
+    struct choice_row *laws = lm_arena_alloc(v->arena, 4, sizeof *laws);
+    if (laws == NULL)
+        return LM_LIMIT;
+    page->laws = laws;
+    if (b->result == 0) {
+        laws[page->law_count++] =
+            (struct choice_row){visit_word(v, LM_KEY("desk.law-colours")), "Laws 7.3"};
+        laws[page->law_count++] =
+            (struct choice_row){visit_word(v, LM_KEY("desk.law-illegal")), "Laws 7.5.5"};
+        laws[page->law_count++] =
+            (struct choice_row){visit_word(v, LM_KEY("desk.law-phone")), "Laws 11.3.2, B.02"};
+        laws[page->law_count++] =
+            (struct choice_row){visit_word(v, LM_KEY("desk.law-opponents")), "C.04.2 art. 4.4"};
+    } else {
+        bool now = last == NULL || last->number == b->round;
+        bool next = !now && last->number == b->round + 1 && last->state < LM_ROUND_CLOSED;
+        laws[page->law_count++] =
+            (struct choice_row){now    ? visit_word(v, LM_KEY("desk.window-all"))
+                                : next ? visit_word(v, LM_KEY("desk.window-next"))
+                                       : visit_word(v, LM_KEY("desk.window-rating")),
+                                now || next ? "C.04.2 art. 4" : "C.04.2 art. 4.3"};
+    }
+    return LM_OK;
+}
+
 static enum lm_status show_board(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -183,9 +214,12 @@ static enum lm_status show_board(struct visit *v)
         status = act_links(v, s,
                            made       ? "turn"
                            : s->teams ? "correct substitute decide line-up moves correct-rating"
-                                      : "correct moves expect correct-rating",
+                           : b->result == 0 ? "result moves expect"
+                                            : "correct moves expect correct-rating",
                            visit_print(v, "board=%s&boards=%s", b->id, b->id), &page.acts,
                            &page.act_count);
+    if (status == LM_OK && !made)
+        status = add_laws(v, s, b, &page);
     if (status == LM_OK)
         status = add_reasons(v, s, b, &page);
     if (status == LM_OK)

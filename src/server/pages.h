@@ -571,6 +571,8 @@ struct board_page {
     size_t choice_count;
     const struct tab *acts;
     size_t act_count;
+    const struct choice_row *laws; /* what to do about a mistake, with the article */
+    size_t law_count;
     const struct answers *whys;
     size_t why_count;
     const char *unexplained; /* reason why no explanation is available; "": there is one */
