@@ -352,6 +352,22 @@ await holds('search_finds_players_boards_places_and_acts', async () => {
     await page.locator('.palette').waitFor({ state: 'detached' });
 });
 
+await holds('a_finger_has_44_px_at_every_button_and_field', async () => {
+    const tablet = await browser.newContext({ viewport: { width: 820, height: 1180 }, hasTouch: true, storageState: await page.context().storageState() });
+    const touched = await tablet.newPage();
+    const small = [];
+    const places = ['overview', 'players', 'people/add', 'do/enter', 'player/p4', 'check-in', 'round/6', 'round/5', 'board/6.1', 'standings', 'prizes', 'files', 'settings', 'do/settings', 'do/expel?player=p4', 'schedule', 'numbers'];
+    for (const address of [...places.map(at), `${server.origin}/`, `${server.origin}/new`, `${server.origin}/rights`, `${server.origin}/help`]) {
+        await touched.goto(address);
+        // A link within a sentence, and a box within a label or a row of its own, are as large as their text.
+        small.push(...(await touched.evaluate(() => [...document.querySelectorAll('button, summary, select, textarea, .btn, input:not([type=hidden], [type=checkbox], [type=radio])')]
+            .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && Math.round(one.getBoundingClientRect().height) < 44 && one.getBoundingClientRect().width > 1)
+            .map((one) => `${location.pathname} ${one.localName} ${(one.name || one.textContent).trim().slice(0, 30)} ${Math.round(one.getBoundingClientRect().height)}`))));
+    }
+    await tablet.close();
+    assert.deepEqual(small, []);
+});
+
 await holds('no_screen_complains', async () => assert.deepEqual(complaints, []));
 await browser.close();
 server.end();
