@@ -20,6 +20,7 @@ const ways = {
     1440: { viewport: { width: 1440, height: 900 } },
     '1440-dark': { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
     820: { viewport: { width: 820, height: 1180 } },
+    '820-dark': { viewport: { width: 820, height: 1180 }, colorScheme: 'dark' },
     390: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
     '390-dark': { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, colorScheme: 'dark' },
     320: { viewport: { width: 320, height: 700 } },
