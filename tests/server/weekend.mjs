@@ -104,8 +104,9 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
             must((await page.getByRole('link', { name: nameOf(13) }).count()) === 2, 'both are entered');
         }],
         [3, 'chief', 0, 'entries', async () => {
+            arbiter.task = 'setting up';
             await enter({ name: 'Buhler, Anna', birth: bornIn(1) });
-            arbiter.task = '3'; // the entry at the door was no act of this
+            arbiter.task = '3';
             await page.locator('table.people').waitFor();
             const newer = await page.getByRole('link', { name: 'Buhler, Anna' }).getAttribute('data-player');
             await arbiter.follow(nameOf(1));
