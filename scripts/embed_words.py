@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""embed_words.py [--lean | --english] OUT TABLE LANGUAGE.po...: catalogues as one in C (words/catalogue.h); files of
-one name are one language.  Their keys are the same, so that they stand in it once.  Lean, for browsers: without the tables, which
-are made of the strings when they are first needed, and without the log of the desk, which is not there.  English: its sentences are the keys of the others."""
+"""embed_words.py [--lean | --file LANGUAGE | --english] OUT TABLE LANGUAGE.po...: catalogues as one in C (words/catalogue.h); files of
+one name are one language, and all have the same keys.  --lean, for browsers: with English only, without the tables, which are made
+of the strings when they are first needed, and without the desk's log, which browsers don't have.  --file: the language that is added
+to the lean catalogue, a line for each key.  --english: English sentences are the keys of the others."""
 import collections
 import itertools
 import pathlib
 import sys
+import zlib
 
 import po
 
@@ -50,7 +52,8 @@ def room(kind, name, count):
 
 
 arguments = sys.argv[1:]
-lean, by_english = arguments[0] == "--lean", arguments[0] == "--english"
+alone = arguments.pop(1) if arguments[0] == "--file" else None
+lean, by_english = arguments[0] in ("--lean", "--file"), arguments[0] == "--english"
 out, table, *files = arguments[lean or by_english:]
 languages = collections.defaultdict(dict)
 for path in map(pathlib.Path, files):
@@ -59,6 +62,12 @@ if by_english:
     english = languages.pop("en")
     languages = {code: {english[key]: words for key, words in said.items() if key in english} for code, said in languages.items()}
 keys = sorted(key for key in set().union(*languages.values()) if not (lean and key.startswith(LOG)))
+build = f"{zlib.crc32(b' '.join(keys)):08x}"
+if alone:
+    texts = [languages[alone].get(key, b"") for key in keys]
+    assert not any(b"\n" in text for text in texts), "a line for each key"
+    pathlib.Path(out).write_bytes(b"\n".join([f"{alone} {build}".encode(), *texts, b""]))
+    sys.exit()
 lines = ["/* Made by scripts/embed_words.py. */", '#include "words/catalogue.h"', ""]
 slots = slots_of(keys)
 lines += characters("keys", keys)
@@ -70,18 +79,19 @@ rows = []
 for code, said in languages.items():
     # The first string is empty: that of the keys without words.
     if lean:
-        lines += characters(f"words_{code}", [b""] + [said.get(key, b"") for key in keys])
+        if code == "en":
+            lines += characters("words_en", [b""] + [said.get(key, b"") for key in keys])
         lines += room("uint32_t", f"{code}_at", len(keys))
     else:
         words = [b""] + [said[key] for key in keys if key in said]
         begin = iter(list(places(words))[1:-1])
         lines += characters(f"words_{code}", words)
         lines += array("uint32_t", f"{code}_at", (next(begin) if key in said else WORDLESS for key in keys))
-    rows.append(f'    {{"{code}", words_{code}, {code}_at}},')
-lines += ["static const struct lm_catalogue_language languages[] = {", *rows, "};"]
+    rows.append(f'    {{"{code}", {"NULL" if lean and code != "en" else f"words_{code}"}, {code}_at}},')
+lines += [f"static {'' if lean else 'const '}struct lm_catalogue_language languages[] = {{", *rows, "};"]
 if lean:
     lines += ["static uint32_t *const words_at[] = {" + ", ".join(f"{code}_at" for code in languages) + "};",
-              f"static struct lm_catalogue_tables tables = {{key_at, slots, words_at, {len(keys)}, false}};"]
+              f'static struct lm_catalogue_tables tables = {{key_at, slots, languages, words_at, "{build}", {len(keys)}, false}};']
 lines += [f"extern const struct lm_catalogue {table};", f"const struct lm_catalogue {table} = {{",
           f"    keys, key_at, slots, {len(slots) - 1}, languages, {len(rows)}, {'&tables' if lean else 'NULL'}}};", ""]
 pathlib.Path(out).write_text("\n".join(lines), encoding="utf-8")

@@ -502,11 +502,14 @@
     const bytesOfBase64 = text => Uint8Array.from(atob(text.trim()), letter => letter.charCodeAt(0));
     // In a page that is a single file the engine stands in the page; else beside it.
     const load = async () => {
-        const { engine, wasm } = section.dataset, inside = textOf("engine-module");
+        const { engine, wasm, sentences } = section.dataset, inside = textOf("engine-module");
         const address = inside === undefined ? new URL(engine, document.baseURI).href
             : URL.createObjectURL(new Blob([inside], { type: "text/javascript" }));
         const { load } = await import(address);
-        return load(inside === undefined ? new URL(wasm, document.baseURI).href : await WebAssembly.compile(bytesOfBase64(textOf("engine-wasm"))));
+        if (inside !== undefined)
+            return load(await WebAssembly.compile(bytesOfBase64(textOf("engine-wasm"))), { sentences: new TextEncoder().encode(textOf("engine-sentences") ?? "") });
+        const absolute = address => address && new URL(address, document.baseURI).href;
+        return load(absolute(wasm), { sentences: absolute(sentences) });
     };
     const begin = loaded => {
         limmat = loaded;

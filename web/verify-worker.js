@@ -6,9 +6,9 @@ let limmat;
 let event;
 
 const questions = {
-    async start({ engine, wasm }) {
+    async start({ engine, wasm, sentences }) {
         const { load } = await import(engine);
-        limmat = await load(wasm);
+        limmat = await load(wasm, { sentences });
     },
     open({ bytes, name }) {
         event?.close();

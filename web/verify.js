@@ -4,7 +4,7 @@
 "use strict";
 (() => {
     const section = document.getElementById("verify");
-    const { file, journal, engine, wasm, worker: workerScript } = section.dataset;
+    const { file, journal, engine, wasm, sentences, worker: workerScript } = section.dataset;
     const state = section.querySelector("[role=status]");
     const details = section.querySelector(".fine");
     const list = section.querySelector("ol");
@@ -40,7 +40,7 @@
             waiting.clear();
         });
         const absolute = address => new URL(address, document.baseURI).href;
-        return ask("start", { engine: absolute(engine), wasm: absolute(wasm) });
+        return ask("start", { engine: absolute(engine), wasm: absolute(wasm), sentences: sentences && absolute(sentences) });
     };
 
     // --- what came of it

@@ -63,9 +63,14 @@ function wholeNumber(number) {
 
 /** One instance of the module.  Sessions in it are numbers: addresses in its memory. */
 class Engine {
-    constructor(module) {
+    constructor(module, languages) {
         this.exports = new WebAssembly.Instance(module, {}).exports;
         this.stopped = null; // the trap after which its memory is not to be trusted any more
+        for (const bytes of languages) {
+            // The instance keeps the session: the language's sentences are in it.
+            if (this.#call('sentences', this.open(bytes), bytes.length) !== OK)
+                throw new LimmatError('the sentences of a language are of another build than the engine');
+        }
     }
 
     /* Addresses come as signed numbers: those above 2 GiB are negative. */
@@ -246,17 +251,19 @@ class Tournament {
 class Limmat {
     #module;
     #engine;
+    #languages; // English is in the module
     #sha256;
 
-    constructor(module, sha256) {
+    constructor(module, languages, sha256) {
         this.#module = module;
-        this.#engine = new Engine(module);
+        this.#languages = languages;
+        this.#engine = new Engine(module, languages);
         this.#sha256 = sha256;
     }
 
     /** The instance, a fresh one when the last has stopped. */
     #ready() {
-        if (this.#engine.stopped !== null) this.#engine = new Engine(this.#module);
+        if (this.#engine.stopped !== null) this.#engine = new Engine(this.#module, this.#languages);
         return this.#engine;
     }
 
@@ -323,11 +330,25 @@ async function bytesOf(source) {
     return response.arrayBuffer();
 }
 
-/** The engine from limmat.wasm beside this file, or from ${source}: its address, its bytes, or a module. */
-export async function load(source, sha256 = platformSha256) {
+/**
+ * The sentences of all languages but English: the package's module has them in sections, beside the
+ * module of a page is a file of each language.  Where it cannot be fetched, English is spoken.
+ */
+async function languagesOf(module, sentences) {
+    const added = await sentences;
+    return [...WebAssembly.Module.customSections(module, 'sentences'), ...(added?.byteLength ? [added] : [])]
+        .map((bytes) => new Uint8Array(bytes));
+}
+
+/**
+ * The engine from limmat.wasm beside this file, or from ${source}: its address, its bytes, or a module.
+ * Pages add ${sentences} of their language: the address of the file, or its bytes.
+ */
+export async function load(source, { sha256 = platformSha256, sentences } = {}) {
+    const language = sentences && bytesOf(sentences).catch(() => undefined); // while the module comes
     const module =
         source instanceof WebAssembly.Module
             ? source
             : await WebAssembly.compile(await bytesOf(source));
-    return new Limmat(module, sha256);
+    return new Limmat(module, await languagesOf(module, language), sha256);
 }

@@ -15,7 +15,7 @@ export async function load(source) {
     const { webcrypto } = await import('node:crypto'); // Node 18 has it here only
     const hash = (bytes) => webcrypto.subtle.digest('SHA-256', bytes);
     if (source instanceof WebAssembly.Module || source instanceof ArrayBuffer || ArrayBuffer.isView(source))
-        return loadHere(source, hash);
+        return loadHere(source, { sha256: hash });
     const url = new URL(source ?? './limmat.wasm', import.meta.url);
-    return loadHere(url.protocol === 'file:' ? await readFile(url) : url, hash);
+    return loadHere(url.protocol === 'file:' ? await readFile(url) : url, { sha256: hash });
 }

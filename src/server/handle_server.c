@@ -122,7 +122,8 @@ enum lm_status show_asset(struct visit *v)
     } types[] = {{"css", "text/css; charset=utf-8"},
                  {"js", "text/javascript; charset=utf-8"},
                  {"wasm", "application/wasm"},
-                 {"png", "image/png"}};
+                 {"png", "image/png"},
+                 {"txt", "text/plain; charset=utf-8"}};
     for (size_t t = 0; t < 2; t++)
         for (const struct embedded *a = tables[t]; a->name != NULL; a++) {
             struct lm_text text = lm_text_in(v->arena);

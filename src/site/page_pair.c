@@ -127,6 +127,7 @@ enum lm_status site_write_pair(const struct site_names *names, const char *folde
         .script = site_local(arena, "%s%s", folder, names->pair.page),
         .engine = site_print(arena, "%s%s", folder, names->verify.engine),
         .wasm = site_print(arena, "%s%s", folder, names->verify.wasm),
+        .sentences = site_sentences_of(names->language, folder, arena),
         .words = words_in(names->language, arena)};
     if (names->base[0] != '\0')
         page.head.canonical = site_own(names, arena, "%spair.html", names->base);
@@ -159,20 +160,24 @@ static const struct embedded *asset_of(const char *name, const char *extension)
 
 /* The other assets, each within its element.  None of them contains its end tag: a test opens the
  * page. */
-static const char *assets_inside(struct lm_arena *arena)
+static const char *assets_inside(const struct lm_language *language, struct lm_arena *arena)
 {
-    static const struct {
+    const struct {
         const char *name, *extension, *before, *after;
     } parts[] = {
         {"style", "css", "<style>", "</style>\n"},
         {"pair", "css", "<style>", "</style>\n"},
         {"engine", "js", "<script type=\"text/plain\" id=\"engine-module\">", "</script>\n"},
         {"engine", "wasm", "<script type=\"text/plain\" id=\"engine-wasm\">", "</script>\n"},
+        {site_print(arena, "words-%s", language->code), "txt",
+         "<script type=\"text/plain\" id=\"engine-sentences\">", "</script>\n"},
         {"words", "js", "<script>", "</script>\n"},
         {"pair", "js", "<script>", "</script>\n"}};
     struct lm_text text = lm_text_in(arena);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const struct embedded *asset = asset_of(parts[i].name, parts[i].extension);
+        if (asset == NULL)
+            continue; /* English is in the engine */
         lm_text_add(&text, parts[i].before);
         if (strcmp(asset->extension, "wasm") == 0)
             add_base64(&text, asset->bytes, asset->length);
@@ -189,7 +194,7 @@ enum lm_status site_write_pair_alone(const struct lm_language *language, struct 
     struct site_pair_page page = {
         .head = {.title = site_word(language, LM_KEY("pair.title")), .lang = language->code},
         .words = words_in(language, arena),
-        .inside = {assets_inside(arena)}};
+        .inside = {assets_inside(language, arena)}};
     if (page.inside.markup == NULL)
         return LM_LIMIT;
     page_pair_alone(out, language, &page);

@@ -77,6 +77,7 @@ enum lm_status site_write_verify(const struct site_event *e, uint32_t index, str
         .worker = site_print(arena, "../%s", e->names->verify.worker),
         .engine = site_print(arena, "../%s", e->names->verify.engine),
         .wasm = site_print(arena, "../%s", e->names->verify.wasm),
+        .sentences = site_sentences_of(e->names->language, "../", arena),
         .shared = site_local(arena, "../%s", e->names->words),
         .words = site_words_of(e->names->language, said, sizeof said / sizeof *said, arena)};
     page_verify(out, e->names->language, &page);

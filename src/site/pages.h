@@ -554,7 +554,8 @@ struct site_verify_page {
     const char *journal; /* the file's name; "" none */
     struct site_url shared, script;
     const char *worker, *engine, *wasm; /* addresses for the script */
-    const char *words;                  /* its sentences, as JSON */
+    const char *sentences;              /* the engine's; "" English */
+    const char *words;                  /* the script's, as JSON */
 };
 
 /* --- pair.html */
@@ -563,6 +564,7 @@ struct site_pair_page {
     struct site_head head;
     struct site_url look, shared, script; /* its own style sheet; none in the single file */
     const char *engine, *wasm;            /* addresses for the script */
+    const char *sentences;                /* the engine's; "" English */
     const char *words;
     struct site_html inside; /* the content of the other files; or none */
 };

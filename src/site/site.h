@@ -84,8 +84,14 @@ struct site_names {
     } pair;
 };
 
-/* Style sheet, scripts and engine: each is a file of the site, named by site_add_asset. */
+/* Style sheet, scripts, engine and its languages: each is a file of the site, named by
+ * site_add_asset. */
 extern const struct embedded site_assets[];
+
+/* Return the address in ${folder} of the engine's sentences in ${language}; "" for English, which
+ * the engine contains. */
+const char *site_sentences_of(const struct lm_language *language, const char *folder,
+                              struct lm_arena *arena);
 
 /* Append the file name of ${asset}, which changes with its content: "style-1f2e3d4c5b.css". */
 void site_add_asset(struct lm_text *out, const struct embedded *asset);

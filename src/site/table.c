@@ -53,6 +53,13 @@ static const char *asset_named(const char *name, const char *extension, struct l
     return lm_text_string(&file);
 }
 
+const char *site_sentences_of(const struct lm_language *language, const char *folder,
+                              struct lm_arena *arena)
+{
+    const char *name = asset_named(site_print(arena, "words-%s", language->code), "txt", arena);
+    return *name == '\0' ? "" : site_print(arena, "%s%s", folder, name);
+}
+
 struct site_names site_names_of(const char *base, struct lm_arena *arena)
 {
     return (struct site_names){.language = lm_english(),

@@ -11,16 +11,18 @@
 
 struct lm_catalogue_language {
     const char *code;         /* "de" */
-    const char *words;        /* consecutive, each with a NUL */
+    const char *words;        /* consecutive, each with a NUL; NULL: not added yet */
     const uint32_t *words_at; /* the beginning of each key's text; 0: none */
 };
 
-/* The tables of a catalogue for download: they can be derived from the strings, so they are made
- * when first needed.  Not by two threads at once. */
+/* What a catalogue for download lacks: the tables, which are made of the strings when first needed,
+ * and all languages but English, which are added.  Not by two threads at once. */
 struct lm_catalogue_tables {
     uint32_t *key_at;
     uint16_t *slots;
-    uint32_t *const *words_at; /* per language */
+    struct lm_catalogue_language *languages; /* those of the catalogue */
+    uint32_t *const *words_at;               /* per language */
+    const char *build;                       /* a fingerprint of the keys */
     uint32_t keys;
     bool made;
 };
@@ -47,5 +49,10 @@ static inline uint32_t lm_catalogue_hash(const char *key)
 /* Return the text of ${key} in the language of ${code}; NULL if it has none. */
 const char *lm_catalogue_find(const struct lm_catalogue *catalogue, const char *code,
                               const char *key);
+
+/* Add a language to a catalogue for download: ${words} is the file that scripts/embed_words.py
+ * makes of it, ${length} bytes.  The catalogue keeps ${words} and writes to it.  Return false if
+ * it is of another build, or damaged. */
+bool lm_catalogue_add(const struct lm_catalogue *catalogue, char *words, size_t length);
 
 #endif

@@ -28,7 +28,8 @@ const club = here('../../examples/club/5-round-2.trf');
 async function opened(address, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, ...options });
     const page = await context.newPage();
-    const complaints = [];
+    const complaints = [], asked = [];
+    page.on('request', (request) => asked.push(request.url()));
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
@@ -40,8 +41,12 @@ async function opened(address, options = {}) {
     });
     await page.goto(address);
     await page.waitForSelector('#pair[data-ready]', { timeout: 60000 });
-    return { page, context, complaints };
+    return { page, context, complaints, asked };
 }
+
+/** The command's first sentence to ${player} about round 3. */
+const whyIn = (language, player, path) =>
+    JSON.parse(run('explain', '-r', '3', '-p', `${player}`, '--lang', language, '-f', 'json', path)).answers[0].text.replace(/\s/g, ' ');
 
 async function give(page, path) {
     const before = await page.getAttribute('#pair', 'data-done');
@@ -172,6 +177,9 @@ await holds('as a single file it works from a disk', async () => {
     await keys(page, '1', '1', '1');
     await page.click('button.main');
     assert.match(await page.innerText('.state'), /^Runde 3 ist ausgelost: 3 Bretter\./);
+    await page.click('.pair-boards .ask button >> nth=1');
+    const reasons = (await page.innerText('.reasons')).replace(/\s/g, ' '), file = await taken(page, 'TRF26');
+    assert.ok([1, 2, 3, 4, 5, 6].some((player) => reasons.includes(whyIn('de', player, file))), `not the reasons in German: ${reasons}`);
     checked(await taken(page, 'TRF26'));
     assert.deepEqual(complaints, []);
     await context.close();
@@ -181,11 +189,14 @@ for (const language of ['en', 'de', 'fr', 'it', 'es'])
     await holds(`in ${language} the page is valid, and says nothing in English that is a sentence of ours`, async () => {
         const suffix = language === 'en' ? '' : `.${language}`;
         assert.deepEqual(await mistakesOf(readFileSync(join(root, `pair${suffix}.html`), 'utf8')), []);
-        const { page, context, complaints } = await opened(`${server.origin}/pair${suffix}.html`, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
+        const { page, context, complaints, asked } = await opened(`${server.origin}/pair${suffix}.html`, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
         await give(page, club);
         await keys(page, '1', '1', '1');
         await page.click('button.main');
         await page.click('.pair-boards .ask button >> nth=1');
+        const reasons = (await page.innerText('.reasons')).replace(/\s/g, ' '), file = await taken(page, 'TRF26');
+        assert.ok([1, 2, 3, 4, 5, 6].some((player) => reasons.includes(whyIn(language, player, file))), `not the reasons in ${language}: ${reasons}`);
+        assert.deepEqual(asked.map((url) => /words-(..)-/.exec(url)?.[1]).filter(Boolean), language === 'en' ? [] : [language]);
         for (const width of [320, 390, 1440])
             for (let tab = 0; tab < 4; tab++) {
                 await page.setViewportSize({ width, height: 800 });

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { done, holds } from './tap.mjs';
@@ -15,6 +15,7 @@ const [command, folder] = process.argv.slice(2);
 const { load, InvalidInput, LimitExceeded, NoPairing, LimmatError } = await import(
     pathToFileURL(join(folder, 'limmat.js'))
 );
+const { load: loadHere } = await import(pathToFileURL(join(folder, 'browser.js'))); // as pages do
 const limmat = await load();
 const data = new URL('../cli/data/', import.meta.url);
 const scratch = mkdtempSync(join(tmpdir(), 'limmat-wasm-'));
@@ -164,7 +165,7 @@ await holds('a tournament is run: pair, enter, results, pair again', () => {
 await holds('an explanation says why not against somebody, in the language asked for', () => {
     const path = generated('dutch-2026', 41, 10);
     const event = opened(path);
-    for (const language of ['en', 'de'])
+    for (const language of ['en', 'de', 'es', 'fr', 'it'])
         assert.equal(
             event.text('explain', { round: 7, player: 5, against: 9, language }),
             printed('explain', '-r', '7', '-p', '5', '--against', '9', '--lang', language, '-f', 'json', path),
@@ -286,15 +287,31 @@ await holds('where no memory is left the limit is told', async () => {
     assert.throws(fill, LimitExceeded);
 });
 
-await holds('the module imports nothing and is below 300 kB compressed', async () => {
-    const path = join(folder, 'limmat.wasm');
-    const bytes = readFileSync(path);
-    assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), []);
-    const sizes = [statSync(path), gzipSync(bytes), brotliCompressSync(bytes)].map(
-        (one) => one.size ?? one.length,
-    );
-    console.log(`# bytes: ${sizes[0]}, gzip ${sizes[1]}, brotli ${sizes[2]}`);
-    assert.ok(sizes[1] < 300_000);
+// What visitors fetch: the module, and the sentences of their page's language.
+printed('publish', '--lang', 'en,de', '-o', join(scratch, 'site'), join(fileURLToPath(data), '../../../examples/open-2026.trf'));
+const published = (pattern) => readFileSync(join(scratch, 'site', readdirSync(join(scratch, 'site')).find((name) => pattern.test(name))));
+const pageModule = published(/^engine-.*\.wasm$/), german = published(/^words-de-.*\.txt$/);
+
+await holds("the pages' module imports nothing and is below 270 kB compressed, a language included", async () => {
+    assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(pageModule)), []);
+    const sizes = [pageModule, german].map((bytes) => [bytes.length, gzipSync(bytes).length, brotliCompressSync(bytes).length]);
+    console.log(`# bytes, gzip, brotli: ${sizes[0]}; German ${sizes[1]}`);
+    assert.ok(sizes[0][1] + sizes[1][1] < 270_000);
+    assert.ok(sizes[1][1] > 5_000, 'a language is no part of the module');
+});
+
+await holds("the pages' module speaks the language that is fetched beside it, else English", async () => {
+    const path = generated('dutch-2026', 41, 10), file = readFileSync(path);
+    const said = async (sentences) => {
+        const event = (await loadHere(pageModule, { sentences })).read(file, { name: path });
+        return event.text('explain', { round: 7, player: 5, language: 'de' });
+    };
+    const asked = (language) => printed('explain', '-r', '7', '-p', '5', '--lang', language, '-f', 'json', path);
+    assert.equal(await said(german), asked('de'));
+    assert.equal(await said(undefined), asked('en'));
+    assert.equal(await said('file:///nowhere/words-de.txt'), asked('en'), 'it cannot be fetched');
+    for (const wrong of ['de 00000000\n', german.subarray(0, 20_000), 'xx', german.toString().replace(/\n.*\n$/, '\n')])
+        await assert.rejects(said(typeof wrong === 'string' ? new TextEncoder().encode(wrong) : wrong), LimmatError);
 });
 
 await holds('the package brings every file that it names, and the terms of the C library in its module', () => {
