@@ -210,8 +210,9 @@ const struct lm_finding *lm_finding_under(const struct lm_bracket *bracket, uint
     return NULL;
 }
 
-enum lm_status lm_separate(const struct lm_system *system, const struct lm_position *p,
-                           struct lm_arena *arena, struct lm_difference *d)
+/* Find what separates the two pairings of ${d}, into its ${rule} and ${order}. */
+static enum lm_status separate(const struct lm_system *system, const struct lm_position *p,
+                               struct lm_arena *arena, struct lm_difference *d)
 {
     const struct lm_pair *swapped = first_swapped(d->expected, d->found);
     struct lm_separation s;
@@ -272,7 +273,7 @@ enum lm_status lm_check_round(const struct lm_system *system, const struct lm_to
         d.expected = expected;
         d.found = found;
         if (status == LM_OK && expected != NULL && lm_round_differs(&d))
-            status = lm_separate(system, p, arena, &d);
+            status = separate(system, p, arena, &d);
     }
     if (status == LM_OK)
         *out = d;

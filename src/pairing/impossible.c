@@ -29,11 +29,27 @@ struct diagnosis {
     bool met, prohibited, colours, second_bye; /* what keeps them apart */
 };
 
+/* Is the meeting of seats ${a} and ${b} prohibited in the round (records 260, XXP)? */
+static bool is_prohibited(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    const struct lm_tournament *t = p->tournament;
+    for (size_t i = 0; i < t->prohibition_count && !lm_ids_are_teams(t); i++) {
+        const struct lm_prohibition *group = &t->prohibitions[i];
+        int found = 0;
+        for (size_t k = 0; k < group->count; k++)
+            found +=
+                group->players[k] == p->seats[a].player || group->players[k] == p->seats[b].player;
+        if (found == 2 && p->round >= group->first_round && p->round <= group->last_round)
+            return true;
+    }
+    return false;
+}
+
 static bool may_pair(const struct diagnosis *d, uint32_t a, uint32_t b)
 {
     const struct lm_position *p = d->o->position;
     if (d->o->prohibitions_only)
-        return a == d->bye || b == d->bye || !lm_is_prohibited(p, a, b);
+        return a == d->bye || b == d->bye || !is_prohibited(p, a, b);
     if (a == d->bye || b == d->bye)
         return !p->seats[a == d->bye ? b : a].pab_barred;
     return !lm_is_barred(p, a, b) && (d->o->colours == NULL || !d->o->colours(d->o->context, a, b));
@@ -109,21 +125,6 @@ static enum lm_status find_groups(struct diagnosis *d)
 
 /* ---- What keeps them apart ---- */
 
-bool lm_is_prohibited(const struct lm_position *p, uint32_t a, uint32_t b)
-{
-    const struct lm_tournament *t = p->tournament;
-    for (size_t i = 0; i < t->prohibition_count && !lm_ids_are_teams(t); i++) {
-        const struct lm_prohibition *group = &t->prohibitions[i];
-        int found = 0;
-        for (size_t k = 0; k < group->count; k++)
-            found +=
-                group->players[k] == p->seats[a].player || group->players[k] == p->seats[b].player;
-        if (found == 2 && p->round >= group->first_round && p->round <= group->last_round)
-            return true;
-    }
-    return false;
-}
-
 static void find_cause(struct diagnosis *d, uint32_t a, uint32_t b)
 {
     if (a == d->bye || b == d->bye)
@@ -132,7 +133,7 @@ static void find_cause(struct diagnosis *d, uint32_t a, uint32_t b)
         d->colours = true;
     else if (d->prohibited && (d->met || d->o->prohibitions_only))
         return; /* no new reason */
-    else if (lm_is_prohibited(d->o->position, a, b))
+    else if (is_prohibited(d->o->position, a, b))
         d->prohibited = true;
     else
         d->met = true;

@@ -28,7 +28,4 @@ struct lm_obstacles {
 enum lm_status lm_say_impossible(const struct lm_obstacles *obstacles, struct lm_matching *matching,
                                  struct lm_arena *arena, struct lm_log *log);
 
-/* Is the meeting of seats ${a} and ${b} prohibited in the round (records 260, XXP)? */
-bool lm_is_prohibited(const struct lm_position *p, uint32_t a, uint32_t b);
-
 #endif

@@ -71,10 +71,6 @@ void lm_separate_on(const struct lm_system *system, struct lm_separation *s);
 /* Return the finding of ${bracket} under ${rule}; NULL: perfect. */
 const struct lm_finding *lm_finding_under(const struct lm_bracket *bracket, uint8_t rule);
 
-/* Find what separates the two pairings of ${d}, into its ${rule} and ${order}. */
-enum lm_status lm_separate(const struct lm_system *system, const struct lm_position *p,
-                           struct lm_arena *arena, struct lm_difference *d);
-
 /* Return ${brackets} with ${pairs} as a judge's result; LM_LIMIT when a docket failed. */
 enum lm_status lm_judgement(const struct lm_position *p, const struct lm_pair *pairs,
                             uint32_t pair_count, struct lm_bracket *brackets, size_t bracket_count,

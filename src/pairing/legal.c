@@ -24,8 +24,10 @@ static const bool class_barred[CLASSES * CLASSES] = {
     [MUST_HAVE_BLACK * CLASSES + MUST_HAVE_BLACK] = true,
 };
 
-enum lm_status lm_legal_graph(const struct lm_position *p, const uint32_t *seats, uint32_t count,
-                              struct lm_arena *arena, struct lm_graph *out)
+/* Build the graph of the ${count} ${seats}, whose vertices are their places in the list.  Lists and
+ * classes in ${arena}. */
+static enum lm_status legal_graph(const struct lm_position *p, const uint32_t *seats,
+                                  uint32_t count, struct lm_arena *arena, struct lm_graph *out)
 {
     enum lm_status status = lm_meeting_graph(p, seats, count, arena, out);
     uint8_t *class_of = lm_arena_alloc(arena, count, sizeof *class_of);
@@ -63,7 +65,7 @@ static enum lm_status match(const struct lm_position *p, const uint32_t *seats, 
                             struct lm_arena *arena, struct lm_matching **out)
 {
     struct lm_graph graph;
-    enum lm_status status = lm_legal_graph(p, seats, count, arena, &graph);
+    enum lm_status status = legal_graph(p, seats, count, arena, &graph);
     if (status == LM_OK)
         status = lm_matching_new(out, arena, &graph);
     for (uint32_t i = 0; status == LM_OK && i + 1 < count; i++)

@@ -48,12 +48,6 @@ static inline bool lm_legal_by_counting(uint32_t count, uint32_t barred, struct 
                                      musts.white > musts.black ? musts.white : musts.black);
 }
 
-/* Build the graph of the ${count} ${seats}, whose vertices are their places in the list.  Lists and
- * classes in ${arena}. */
-LM_MUST_CHECK enum lm_status lm_legal_graph(const struct lm_position *p, const uint32_t *seats,
-                                            uint32_t count, struct lm_arena *arena,
-                                            struct lm_graph *out);
-
 /* Can the ${count} ${seats} all be paired with each other?  Scratch memory of ${arena} is freed. */
 LM_MUST_CHECK enum lm_status lm_all_legal(const struct lm_position *p, const uint32_t *seats,
                                           uint32_t count, struct lm_arena *arena, bool *out);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /*
- * The criteria as values of pairs: which pairs are possible (lm_dutch_is_edge), what each is worth
+ * The criteria as values of pairs: which pairs are possible (is_edge), what each is worth
  * (lm_dutch_value_of), what being alone is worth (lm_dutch_value_alone), and in which order
  * (lm_dutch_list_priorities).  A pair has a value under few priorities, so that a solver asks for
  * these alone (lm_dutch_few_values).
@@ -88,8 +88,9 @@ static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a
     return difference == 0 || has_difference(m, difference);
 }
 
-bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
-                      const struct dutch_vertex *b)
+/* Can ${a} and ${b} be paired, ${a} before ${b} among the vertices? */
+static bool is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
+                    const struct dutch_vertex *b)
 {
     if (b->zone == MOVED || !lm_dutch_fits_question(m, a, b) || !may_differ(m, a, b))
         return false;
@@ -104,7 +105,7 @@ void lm_dutch_list_edges_of(const struct dutch_model *m, uint32_t u)
     int16_t *depth = &m->depth[(size_t)u * m->count];
     uint32_t v = u + 1;
     for (; v < m->count; v++)
-        depth[v] = lm_dutch_is_edge(m, &vertices[u], &vertices[v]) ? 0 : LM_BARRED;
+        depth[v] = is_edge(m, &vertices[u], &vertices[v]) ? 0 : LM_BARRED;
 }
 
 /* ---- Values ---- */
@@ -523,7 +524,8 @@ enum lm_status lm_dutch_list_differences(struct dutch_model *m)
     return LM_OK;
 }
 
-void lm_dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8_t back)
+/* Add one priority for each of ${m}->differences. */
+static void add_differences(struct dutch_model *m, enum dutch_kind kind, uint8_t back)
 {
     for (uint32_t i = 0; i < m->difference_count; i++)
         add_count(m, kind, back, m->differences[i], m->inside);
@@ -544,9 +546,9 @@ static void add_float_priorities(struct dutch_model *m)
     }
     for (uint8_t back = 1; back <= 2; back++) {
         if (collapsed && down[back] > 0)
-            lm_dutch_add_differences(m, DOWN_DIFFERENCE, back);
+            add_differences(m, DOWN_DIFFERENCE, back);
         if (collapsed && up[back] > 0)
-            lm_dutch_add_differences(m, UP_DIFFERENCE, back);
+            add_differences(m, UP_DIFFERENCE, back);
         if (!collapsed)
             add_by_score(m, MOVED_DOWN, back, moved);
         if (!collapsed && up[back] > 0)
@@ -576,7 +578,7 @@ void lm_dutch_list_priorities(struct dutch_model *m)
     m->priority_count = 0;
     add_count(m, FLOATERS, 0, 0, m->inside);
     if (m->bracket->collapsed)
-        lm_dutch_add_differences(m, DIFFERENCE, 0);
+        add_differences(m, DIFFERENCE, 0);
     else
         add_by_score(m, FLOATER_SCORE, 0, m->inside);
     add_next_priorities(m);

@@ -203,11 +203,8 @@ enum lm_status lm_dutch_solve_on(struct dutch_model *m);
  * model is to stay ${whole}, vertices in a sure pair and vertices alone leave it. */
 void lm_dutch_keep_best(struct dutch_model *m);
 
-/* Record that vertices ${u} and ${v} are a sure pair; of ${a} and ${b}, who comes after ${a}: one
- * that is not within the bracket. */
+/* Record that vertices ${u} and ${v} are a sure pair. */
 void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v);
-void lm_dutch_keep_beyond(struct dutch_model *m, const struct dutch_vertex *a,
-                          const struct dutch_vertex *b);
 
 /* List the vertices, find the best values, and leave the matching that has them in ${m}->best.
  * Only ${d}, ${bracket}, ${end}, ${arena}, ${question} and ${values} need be set.  LM_NO_PAIRING
@@ -221,9 +218,6 @@ bool lm_dutch_values_new(const struct dutch_bracket *bracket, struct lm_arena *a
 /* List all score differences that pairs and downfloaters of the collapsed bracket can have. */
 enum lm_status lm_dutch_list_differences(struct dutch_model *m);
 
-/* Add one priority for each of ${m}->differences. */
-void lm_dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8_t back);
-
 /* Return the number of vertices that are MDPs; they come first. */
 uint32_t lm_dutch_moved_count(const struct dutch_model *m);
 
@@ -236,10 +230,6 @@ static inline bool dutch_is_tight(const struct dutch_model *m, uint32_t u, uint3
 /* Can ${a} and ${b}, ${a} before ${b}, be a pair under what the model prescribes? */
 bool lm_dutch_fits_question(const struct dutch_model *m, const struct dutch_vertex *a,
                             const struct dutch_vertex *b);
-
-/* Can ${a} and ${b} be paired, ${a} before ${b} among the vertices? */
-bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
-                      const struct dutch_vertex *b);
 
 /* List all pairs of ${u} with later vertices, with depth 0. */
 void lm_dutch_list_edges_of(const struct dutch_model *m, uint32_t u);

@@ -24,8 +24,9 @@
 
 /* ---- Leaving the model ---- */
 
-void lm_dutch_keep_beyond(struct dutch_model *m, const struct dutch_vertex *a,
-                          const struct dutch_vertex *b)
+/* Record the pair of ${a} and ${b}, who comes after ${a} and is not within the bracket. */
+static void keep_beyond(struct dutch_model *m, const struct dutch_vertex *a,
+                        const struct dutch_vertex *b)
 {
     if (b->zone == OUTLET)
         return;
@@ -43,7 +44,7 @@ void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v)
         m->partner[b->place] = a->seat;
         return;
     }
-    lm_dutch_keep_beyond(m, a, b);
+    keep_beyond(m, a, b);
 }
 
 /* Keep from the known matching the pairs of the first ${count} of ${kept}. */

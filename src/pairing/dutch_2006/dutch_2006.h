@@ -263,9 +263,6 @@ bool lm_dutch_2006_strict_lines(struct net *net, const bool *upper);
 bool lm_dutch_2006_edge(const struct search *search, uint32_t a, uint32_t b, int down, int up,
                         struct cost *cost);
 
-/* Return what a pair of positions ${a} and ${b} gives up. */
-struct cost lm_dutch_2006_cost(const struct search *search, uint32_t a, uint32_t b);
-
 /* Store x of A8 in ${*x}.  Return the colour that too many players prefer; LM_NO_COLOUR: x is 0. */
 uint8_t lm_dutch_2006_bound(const struct search *search, int32_t *x);
 

@@ -41,7 +41,8 @@ static bool admitted(const struct search *s, uint32_t a, uint32_t b)
     return first == second;
 }
 
-struct cost lm_dutch_2006_cost(const struct search *s, uint32_t a, uint32_t b)
+/* Return what a pair of positions ${a} and ${b} gives up. */
+static struct cost cost_of(const struct search *s, uint32_t a, uint32_t b)
 {
     const struct entrant *x = at(s, a), *y = at(s, b);
     const uint8_t *wish = s->bracket->wish;
@@ -63,7 +64,7 @@ bool lm_dutch_2006_edge(const struct search *s, uint32_t a, uint32_t b, int down
     if (!lm_dutch_2006_legal(s->field, players[a], players[b]) || !admitted(s, a, b) ||
         !floats_allowed(s, a, b, down, up))
         return false;
-    *cost = lm_dutch_2006_cost(s, a, b);
+    *cost = cost_of(s, a, b);
     return true;
 }
 
