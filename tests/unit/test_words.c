@@ -186,14 +186,27 @@ static void a_catalogue_gives_each_language_its_own_and_no_other(void **state)
 static void a_lean_catalogue_makes_its_tables_itself(void **state)
 {
     (void)state;
-    uint32_t key_at[3], english_at[3], german_at[3], *words_at[] = {english_at, german_at};
+    uint32_t key_at[3], english_at[3] = {0}, german_at[3] = {0},
+                        *words_at[] = {english_at, german_at};
     uint16_t slots[4] = {0};
-    struct lm_catalogue_tables tables = {key_at, slots, words_at, 3, false};
-    const struct lm_catalogue_language languages[] = {{"en", "\0A\0B\0C", english_at},
-                                                      {"de", "\0X\0\0Z", german_at}};
+    struct lm_catalogue_language languages[] = {{"en", "\0A\0B\0C", english_at},
+                                                {"de", NULL, german_at}};
+    struct lm_catalogue_tables tables = {key_at, slots, languages, words_at, "1f", 3, false};
     const struct lm_catalogue c = {"a\0b\0c", key_at, slots, 3, languages, 2, &tables};
-    find_what_is_there(&c);
+    assert_null(lm_catalogue_find(&c, "de", "a"));
     assert_true(tables.made);
+    static const char *const wrong[] = {"", "de 1f\nX\n\nZ", "de 1f\nX\nZ\n", "de 2f\nX\n\nZ\n",
+                                        "fr 1f\nX\n\nZ\n"};
+    char words[32];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        memcpy(words, wrong[i], strlen(wrong[i]) + 1);
+        assert_false(lm_catalogue_add(&c, words, strlen(wrong[i])));
+        assert_null(lm_catalogue_find(&c, "de", "a"));
+    }
+    static const char right[] = "de 1f\nX\n\nZ\n";
+    memcpy(words, right, sizeof right);
+    assert_true(lm_catalogue_add(&c, words, sizeof right - 1));
+    find_what_is_there(&c);
 }
 
 static void what_printf_made_is_told_with_its_parts(void **state)
