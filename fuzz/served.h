@@ -112,6 +112,7 @@ static inline void served_post(struct served *s, const char *path, const char *b
                                    .path = path,
                                    .query = "",
                                    .host = "localhost",
+                                   .referer = "",
                                    .cookie = cookie,
                                    .origin = "",
                                    .type = "application/x-www-form-urlencoded",

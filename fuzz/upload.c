@@ -11,6 +11,7 @@ static struct http_request request_of(const char *path, const char *cookie)
     return (struct http_request){.path = path,
                                  .query = "",
                                  .host = "localhost",
+                                 .referer = "",
                                  .cookie = cookie,
                                  .origin = "",
                                  .type = "",

@@ -83,6 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = resolve(s, data, size, arena, &length, &cookie, &token);
     struct http_request request = {.query = "",
                                    .host = "localhost",
+                                   .referer = "",
                                    .cookie = "",
                                    .origin = "",
                                    .type = "application/x-www-form-urlencoded",

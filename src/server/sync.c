@@ -364,7 +364,8 @@ enum lm_status sync_begin(struct server *s, const char *name, const char *addres
 struct visit sync_visit(struct server *s, struct lm_arena *arena, struct http_request *request,
                         struct http_reply *reply)
 {
-    *request = (struct http_request){.path = "/", .query = "", .cookie = "", .host = ""};
+    *request =
+        (struct http_request){.path = "/", .query = "", .cookie = "", .host = "", .referer = ""};
     *reply = (struct http_reply){.arena = arena, .body = lm_text_in(arena)};
     return (struct visit){.server = s,
                           .request = request,
