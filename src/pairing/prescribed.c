@@ -174,6 +174,24 @@ static void name_movers(const struct asked *a, const struct lm_separation *s)
         hurt_comers(a, then[1].moved, with, now[1].moved, without, LM_NO_POINTS);
 }
 
+/* Return the points between ${player} and its opponent in ${round}; without one, its own. */
+static int32_t gap_in(const struct asked *a, const struct lm_pairing *round, uint32_t player)
+{
+    uint32_t opponent = opponent_in(round, player);
+    int32_t own = a->p->seats[a->p->seat_of[player]].score;
+    int32_t theirs = opponent == LM_NOBODY ? 0 : a->p->seats[a->p->seat_of[opponent]].score;
+    return own < theirs ? theirs - own : own - theirs;
+}
+
+/* Name those whom the rule of ${then} concerns and who are further from their opponents. */
+static void name_further(const struct asked *a, const struct lm_finding *then)
+{
+    for (size_t i = 0; then != NULL && i < then->player_count; i++)
+        if (gap_in(a, a->with, then->players[i]) > gap_in(a, a->pairing, then->players[i]))
+            lm_forced_hurts(&a->out->forced, then->players[i],
+                            opponent_in(a->with, then->players[i]));
+}
+
 /* Name the players who meet again against the usual rules. */
 static void name_rematches(const struct asked *a)
 {
@@ -223,6 +241,8 @@ static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
         name_rematches(a);
     else if (forced->hurt_count == 0)
         name_movers(a, s);
+    if (forced->hurt_count == 0 && then != NULL && then->value_count == then->player_count)
+        name_further(a, then);
     uint32_t bye = receiver_in(a->with);
     if (forced->hurt_count == 0 && bye != LM_NOBODY && bye != receiver_in(a->pairing) &&
         lm_rule_is_of_bye(&a->system->criteria[s->rule]))

@@ -550,6 +550,7 @@ static const struct {
 } by_names[] = {
     {"obstacle.next-floaters", LM_KEY("obstacle.floaters"), LM_KEY("obstacle.next")},
     {"obstacle.floaters", LM_KEY("obstacle.floaters"), LM_KEY("obstacle.floaters-plain")},
+    {"obstacle.differences", LM_KEY("obstacle.differences-of"), LM_KEY("obstacle.differences")},
     {"obstacle.fewer-pairs", LM_KEY("obstacle.fewer-pairs-of"), LM_KEY("obstacle.fewer-pairs")},
     {"obstacle.more-up", LM_KEY("obstacle.come-up"), LM_KEY("obstacle.more-up")},
     {"obstacle.next-more", LM_KEY("obstacle.come-up"), LM_KEY("obstacle.next-more")},

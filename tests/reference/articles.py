@@ -83,7 +83,7 @@ ABOUT = {
     "obstacle.met": "met", "obstacle.same-absolute": "absolute", "obstacle.second-bye": "second-bye", "obstacle.unplayed-points": "second-bye",
     "obstacle.rest": "rest", "obstacle.left-over": "rest", "obstacle.bye-score": "bye-score", "obstacle.bye-score-of": "bye-score",
     "obstacle.floaters": "floaters next", "obstacle.floaters-plain": "floaters next", "obstacle.higher": "higher", "obstacle.higher-plain": "higher",
-    "obstacle.differences": "differences", "obstacle.next": "next", "obstacle.missed": "missed", "obstacle.missed-plain": "missed",
+    "obstacle.differences": "differences", "obstacle.differences-of": "differences", "obstacle.next": "next", "obstacle.missed": "missed", "obstacle.missed-plain": "missed",
     "obstacle.difference": "difference", "obstacle.difference-plain": "difference", "obstacle.triple": "triple", "obstacle.triple-plain": "triple",
     "obstacle.colour-own": "colour", "obstacle.colour": "colour", "obstacle.colours": "colour", "obstacle.before-colour": "colour",
     "obstacle.strong": "strong", "obstacle.strong-plain": "strong", "obstacle.down-1": "down-1", "obstacle.down-2": "down-2",

@@ -577,7 +577,7 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
     enum lm_status status = judge_bracket(r, number, out);
     if (status == LM_OK)
         status = list_forbidden(r, out);
-    if (status == LM_OK && begin < r->collapse)
+    if (status == LM_OK)
         status = note_order(r, number);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < r->count; i++)
