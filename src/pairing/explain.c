@@ -95,16 +95,28 @@ static bool is_nameless(const struct story *s, const struct lm_alternative *othe
     return false;
 }
 
+/* Must it be checked whom ${other} would hurt? */
+static enum doubt doubt_of_names(const struct story *s, size_t number,
+                                 const struct lm_alternative *other)
+{
+    bool forced = other->was_forced && other->possible && other->expected;
+    if (s->p->seat_count > FIELD_WEIGHED_FOR_ALL)
+        return CERTAIN;
+    if ((other->told || forced) && is_nameless(s, other))
+        return NAMELESS;
+    if (other->opponent == LM_NOBODY && number != s->last && other->forced.hurt_count > 0 &&
+        has_reason(s, other, "obstacle.floaters"))
+        return POSSIBLE; /* the number of players who leave is sure, but not who they are */
+    return CERTAIN;
+}
+
 static enum doubt doubt_of(const struct story *s, size_t number, const struct lm_alternative *other)
 {
     bool pair = other->opponent != LM_NOBODY;
     bool asked = other->told && s->p->seat_count <= FIELD_WEIGHED_FOR_ALL;
-    bool forced = other->was_forced && other->possible && other->expected;
-    if ((asked || (forced && s->p->seat_count <= FIELD_WEIGHED_FOR_ALL)) && is_nameless(s, other))
-        return NAMELESS;
-    if (s->p->seat_count <= FIELD_WEIGHED_FOR_ALL && !pair && number != s->last &&
-        other->forced.hurt_count > 0 && has_reason(s, other, "obstacle.floaters"))
-        return POSSIBLE; /* the number of players who leave is sure, but not who they are */
+    enum doubt names = doubt_of_names(s, number, other);
+    if (names != CERTAIN)
+        return names;
     if (asked && other->later && other->line <= LM_LINE_ITSELF)
         return POSSIBLE;
     if (other->possible && !other->forced.decided)

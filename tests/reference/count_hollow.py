@@ -17,7 +17,7 @@ LIMMAT, PLAYERS, SYSTEMS = sys.argv[1], sys.argv[2], sys.argv[5:]
 SEEDS, ROUNDS = sys.argv[3].split(","), sys.argv[4].split(",")
 ITSELF = {"obstacle.met", "obstacle.excluded", "obstacle.same-absolute", "obstacle.colour-own",
           "obstacle.second-bye", "obstacle.up-often", "obstacle.fits-less", "natural.monrad-met"}
-GENERAL = {"natural.next", "natural.arranged"}  # said where nothing else is known
+GENERAL = {"natural.next", "natural.arranged", "natural.order"}  # said where nothing else is known
 
 
 def run(*arguments):

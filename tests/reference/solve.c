@@ -128,9 +128,9 @@ static bool answer_as_it_is(const struct question *q)
     static const struct {
         const char *name;
         int (*pair)(const struct ref_state *state, struct ref_pairing *out);
-    } all[] = {{"dutch-2026", ref_dutch_2026_pair}, {"dutch-2012", ref_dutch_2012_pair},
-               {"dubov-2026", ref_dubov_2026_pair}, {"dubov-2018", ref_dubov_2026_pair},
-               {"team-2026", ref_team_2026_pair},   {"burstein-2026", ref_burstein_2026_pair},
+    } all[] = {{"dutch-2026", ref_dutch_2026_pair},  {"dutch-2012", ref_dutch_2012_pair},
+               {"dubov-2026", ref_dubov_2026_pair},  {"dubov-2018", ref_dubov_2026_pair},
+               {"team-2026", ref_team_2026_pair},    {"burstein-2026", ref_burstein_2026_pair},
                {"simple-2026", ref_simple_2026_pair}};
     static struct ref_pairing out;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
