@@ -299,8 +299,8 @@ static void put_scores(struct story *s, const struct lm_why *why)
     lm_json_end(&s->w, '}');
 }
 
-/* Return the last round in which the two of ${other} met, if that forbids the pair (by rules without
- * colours by forfeit, too); 0: it does not. */
+/* Return the last round in which the two of ${other} met, if that forbids the pair (by rules
+ * without colours by forfeit, too); 0: it does not. */
 static uint32_t round_met(const struct story *s, const struct lm_alternative *other)
 {
     const struct lm_position *p = s->position;
