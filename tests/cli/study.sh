@@ -85,8 +85,11 @@ refuses a_shard_twice 'shard 2/4 was already in part2.json' --merge part1.json p
 refuses a_whole_among_shards 'one of 1 shards' --merge part1.json whole.json
 sed 's/"seed": 5/"seed": 6/' part2.json >other.json
 refuses a_shard_of_another_study '"seed" differs' --merge part1.json other.json
-sed 's/"limmat": "/&9/' part1.json >other.json
-refuses a_shard_of_another_version 'figures of two versions' --merge other.json
+sed 's/"limmat": "/&9/' part2.json >other.json
+refuses a_shard_of_another_version '"limmat" differs' --merge part1.json other.json
+for n in 1 2 3 4; do sed 's/"limmat": "/&9/' "part$n.json" >"former$n.json"; done
+merges_a_former_version() { "$limmat" study --merge -f json former1.json former2.json former3.json former4.json | diff <(sed 's/"limmat": "/&9/' whole.json) -; }
+holds shards_of_a_former_version_are_merged merges_a_former_version
 sed '0,/"squares": [0-9]*/s//"squares": 0.5/' part1.json >other.json
 refuses a_figure_that_is_none 'other.json:[0-9]*:[0-9]*: .*squares' --merge other.json
 sed 's/"events": 11,/"events": 10,/' part1.json >other.json

@@ -26,6 +26,7 @@ struct arm {
  * ${shard}. */
 struct study {
     const char *systems; /* as given */
+    const char *version; /* of the Limmat that played merged shards; NULL: this one */
     uint32_t players, rounds, top;
     int64_t seed, events; /* for each arm */
     const char *order;    /* of the standings */

@@ -79,7 +79,7 @@ static void put_arm(struct lm_json_writer *w, const struct arm *arm)
 static void put_head(struct lm_json_writer *w, const struct study *s)
 {
     lm_json_put_integer(w, "study", FORM);
-    lm_json_put_string(w, "limmat", LIMMAT_VERSION);
+    lm_json_put_string(w, "limmat", s->version != NULL ? s->version : LIMMAT_VERSION);
     lm_json_begin_inline(w, "systems", '[');
     for (size_t a = 0; a < s->arm_count; a++)
         lm_json_put_string(w, NULL, s->arms[a].name);
@@ -173,15 +173,9 @@ static enum lm_status read_systems(const struct reading *r, const char **out)
 static enum lm_status read_head(const struct reading *r, struct study *s)
 {
     int64_t form, players, rounds, top;
-    const char *version;
     enum lm_status status = read_integer(r, r->document, "study", FORM, FORM, &form);
     if (status == LM_OK)
-        status = read_text(r, "limmat", &version);
-    if (status == LM_OK && strcmp(version, LIMMAT_VERSION) != 0)
-        return fail(r->run->log, LM_INVALID,
-                    "%s was made by limmat %s, this is " LIMMAT_VERSION
-                    "; figures of two versions can't be merged",
-                    r->path, version);
+        status = read_text(r, "limmat", &s->version);
     if (status == LM_OK)
         status = read_systems(r, &s->systems);
     if (status == LM_OK)
