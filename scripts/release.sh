@@ -66,6 +66,7 @@ make_deb() {
 }
 
 make_windows() {
+    "$tree/packaging/windows/deps.sh" "${LIMMAT_WINDOWS_DEPS:-${XDG_CACHE_HOME:-$HOME/.cache}/limmat-windows}"
     make_engine
     (cd "$tree" && packaging/windows/build.sh -Dengine="$engine" >/dev/null)
     cp "$tree/build-windows/limmat.exe" "$out"
