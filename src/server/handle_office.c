@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/championships.h"
 #include "server/handlers.h"
 #include "server/office_acts.h"
 #include "server/office_desk.h"
@@ -96,6 +97,9 @@ static enum lm_status show_desk(struct visit *v)
     if (status != LM_OK)
         return status;
     page.head = office_head(v, OFFICE_REPORTS, visit_word(v, LM_KEY("office.reports")));
+    page.enter = site_local(v->arena, "/ratings/register");
+    if (championships_rehearse(v) && visit_may(v, RIGHT_SERVER))
+        page.clock = site_local(v->arena, "/championships/clock");
     status = add_events(v, &log, &page);
     if (status == LM_OK && visit_may(v, RIGHT_SERVER)) {
         page.invite = site_local(v->arena, "/rights");
@@ -159,6 +163,8 @@ static enum lm_status write_event(struct visit *v, const struct office_log *log,
         .unrated = event->claims_unrated,
         .rule = appeal_waits(event),
         .address = address};
+    if (event->state == OFFICE_ACCEPTED && !page.withdraw && visit_may(v, RIGHT_RATINGS))
+        page.past = site_local(v->arena, "/office/past");
     enum lm_status status = office_show_event(v, log, event, &page);
     if (status == LM_OK)
         page_office_event(&v->reply->body, v->language, &page);

@@ -143,6 +143,7 @@ static struct office_change_row change_row(struct visit *v, const struct office_
         .why = strcmp(c->at[8], "played") == 0      ? ""
                : strcmp(c->at[8], "published") == 0 ? visit_word(v, LM_KEY("office.new"))
                : strcmp(c->at[8], "delisted") == 0  ? visit_word(v, LM_KEY("office.delisted"))
+               : strcmp(c->at[4], c->at[5]) == 0    ? ""
                                                     : "K"};
 }
 
@@ -206,6 +207,8 @@ static enum lm_status write_month(struct visit *v, struct office_log *log,
         status = office_next_of(v, view, office_chess_of(chess), &next);
     if (status != LM_OK)
         return status;
+    struct lm_text newest = lm_text_in(v->arena);
+    lm_text_add_date(&newest, lm_date_of(view->lists[0].day), '-');
     struct office_month_page page = {
         .head = office_head(v, OFFICE_MONTH, visit_word(v, LM_KEY("office.month"))),
         .token = v->who.token,
@@ -214,6 +217,8 @@ static enum lm_status write_month(struct visit *v, struct office_log *log,
         .chess = chess,
         .digest = "",
         .action = site_local(v->arena, "/office/month"),
+        .list = site_local(v->arena, "/ratings?chess=%s", chess),
+        .published = site_dates(v->language, lm_text_string(&newest), "", v->arena),
         .kinds = kinds,
         .kind_count = LM_CHESS_KINDS};
     for (int i = 0; i < LM_CHESS_KINDS; i++)

@@ -295,6 +295,8 @@ static enum lm_status write_list(struct visit *v, const struct office_view *view
                                     .typed = typed == NULL ? "" : typed,
                                     .federation = q.federation,
                                     .action = site_local(v->arena, "/ratings"),
+                                    .events = site_local(v->arena, "/ratings/events"),
+                                    .enter = site_local(v->arena, "/ratings/register"),
                                     .chess = lm_chess_name(q.chess),
                                     .age = q.age};
     enum lm_status status =

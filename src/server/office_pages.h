@@ -16,7 +16,7 @@ struct rated_row {
 struct rating_list_page {
     struct desk_head head;
     const char *when, *said, *typed, *federation;
-    struct site_url action, first, before, after;
+    struct site_url action, first, before, after, events, enter; /* ${enter}: register one */
     const struct tab *kinds;
     size_t kind_count;
     const struct choice_row *shows, *federations, *sexes; /* the chosen one first */
@@ -123,8 +123,8 @@ struct office_history_row {
 struct office_event_page {
     struct desk_head head;
     const char *name, *when, *place, *chess, *state, *look, *late, *moved, *address, *counted;
-    struct site_url action, file;
-    unsigned version; /* of the report shown */
+    struct site_url action, file, past; /* ${past}: it is on a published list */
+    unsigned version;                   /* of the report shown */
     bool officer, decide, withdraw, permit, rule, unrated, send, appeal,
         read;         /* actions allowed; ${read}: there is a report */
     bool desk, enter; /* ${desk}: the desk sends it; ${enter}: register it there */
@@ -152,7 +152,7 @@ struct office_desk_page {
     struct desk_head head;
     const struct office_event_row *waits, *others;
     size_t wait_count, other_count;
-    struct site_url invite, licences; /* none without the right */
+    struct site_url enter, invite, licences, clock; /* none without the right */
     bool has_licences;
     const struct choice_row *federations;
     size_t federation_count;
@@ -213,7 +213,8 @@ struct office_change_row {
 struct office_month_page {
     struct desk_head head;
     const char *token, *name, *when, *chess, *digest, *counted;
-    struct site_url action;
+    struct site_url action, list;
+    const char *published; /* day of the newest list */
     const struct tab *kinds;
     const struct office_event_row *events; /* accepted, and on no list yet */
     const struct choice_row *says;         /* output of the command: labels */

@@ -223,6 +223,9 @@ preview = office / "preview" / f"{NEXT:%Y-%m}"
 report(preview.exists() and (work / "same").exists() and all((preview / name).read_bytes() == (work / "same" / name).read_bytes() for name in ("registry", "list.txt", "journal.txt", "events.txt")), "it_is_the_command_s_to_the_byte", shown)
 changed = [line.split("\t") for line in (work / "same" / "journal.txt").read_text().splitlines() if line.startswith("change\t")] if (work / "same").exists() else []
 report(len(changed) > 2 and all(f"{line[3]}" in shown for line in changed) and f"{len(changed)} changes" in shown, "its_differences_are_shown", shown)
+still = [row for row in page.split("<tr")[1:] if row.count("unrated") == 2]
+report(still and not any(re.search(r"<td>K\s*<", row) for row in still), "nothing_is_said_of_a_k_that_stays", still)
+report("on a published list" not in text_of(all_lists.get(late_page)[1]), "an_event_that_waits_is_on_no_list")
 report(stranger.get(f"/ratings/{own[0]}/{NEXT:%Y-%m}")[0] == 404 and f"{NEXT:%Y-%m}" not in stranger.get("/ratings")[1], "nobody_else_sees_it")
 report(all_lists.post(MONTH, {"act": "publish", "chess": "standard", "digest": "0" * 64})[0] == 409, "what_was_not_seen_is_not_published")
 server.end(signal.SIGKILL)  # a server that is killed has the preview still
@@ -231,6 +234,9 @@ report(all_lists.post(MONTH, {"act": "publish", "chess": "standard", "digest": d
 rating = next(line for line in changed if line[8] == "played")
 report(rating[3] in stranger.get(f"/ratings/{rating[1]}")[1] and "Score" in stranger.get(f"/ratings/{rating[1]}/{NEXT:%Y-%m}")[1], "everybody_sees_it_with_its_reasons")
 report("Late Open" not in all_lists.get(MONTH)[1], "the_event_waits_no_more")
+report('href="/ratings?chess=standard"' in all_lists.get(MONTH)[1], "the_next_list_leads_to_the_published_one")
+report("on a published list" in text_of(all_lists.get(late_page)[1]) and "on a published list" not in text_of(swiss.get(late_page)[1]), "who_makes_lists_is_led_from_the_event_to_past_lists")
+report(all(f'href="/ratings/{word}"' in stranger.get("/ratings")[1] for word in ("register", "events")) and 'href="/ratings/register"' in swiss.get("/office")[1], "organisers_are_led_to_registration")
 report("published" in text_of(all_lists.get("/office/log")[1]) and "accepted" in text_of(all_lists.get("/office/log")[1]), "the_log_has_it")
 answer = all_lists.post(MONTH, {"act": "compute", "chess": "rapid"})
 report(answer[0] == 303 and (office / "preview" / f"{NEXT:%Y-%m}-2-rapid").exists(), "the_rapid_list_of_the_month_goes_on_from_it", text_of(all_lists.get(MONTH + "?chess=rapid")[1]))

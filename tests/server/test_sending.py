@@ -32,6 +32,7 @@ def at(moment):
 
 
 report('href="/ratings"' in nobody.get("/")[1] and 'href="/ratings"' in chief.get("/")[1], "the_home_page_leads_to_the_rating_list")
+report('action="/championships/clock"' in chief.get("/office")[1], "the_office_moves_the_clock_of_a_rehearsal")
 
 # --- an event of four players of the list
 
