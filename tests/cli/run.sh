@@ -536,6 +536,7 @@ is norms 0 norms --width 100 norms.trf
 is norms_of_one 0 norms --width 100 -p Caduff norms.trf
 is norms_csv 0 norms -f csv --all norms.trf
 is norms_json 0 norms -f json -p 2 norms.trf
+holds norms_say_that_none_is_possible bash -c "'$limmat' norms left.trf | grep -q 'none reached or possible; --all gives the reasons$'"
 holds norms_ask_for_a_kind_of_event refuses 'one of ordinary' norms --event olympiad norms.trf
 
 # --- generate

@@ -89,11 +89,13 @@ holds unless_the_officer_says_so person add 1300011 'name=Serban Ion' born=2010 
 holds a_transfer_is_entered person correct 1300006 federation=SUI
 holds a_wrong_field_is_refused refuses 'is not valid for born=; write YYYY' person correct 1300006 born=31.2.1999
 holds an_unknown_field_is_refused refuses 'unknown field "elo=2000"' person correct 1300006 elo=2000
+excluded() { person correct 1300006 excluded=yes | grep -q 'is now 1300006 Favre, Luc SUI 2001, excluded$' && person correct 1300006 excluded=no; }
+holds an_exclusion_is_said excluded
 holds two_ids_of_one_person_are_merged person merge 1300011 1300010
 holds two_persons_are_not refuses 'do not look like one person' person merge 1300001 1300007
 merged() {
     [ "$(grep -c Ion people/registry)" -eq 1 ] && grep -q '^1300010.*Șerban.*20100501' people/registry &&
-        grep -q '^1300006.*SUI' people/registry && [ "$(wc -l <people/persons.txt)" -eq 4 ]
+        grep -q '^1300006.*SUI' people/registry && [ "$(wc -l <people/persons.txt)" -eq 6 ]
 }
 holds what_was_done_is_written_down merged
 

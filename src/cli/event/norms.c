@@ -169,12 +169,25 @@ static void add_articles(struct sheet *sheet, const struct view *v, const struct
     }
 }
 
+/* Is there no norm to show? */
+static bool is_empty(const struct view *v)
+{
+    for (size_t i = 0; i < v->norms->count; i++)
+        if (is_shown(v, &v->norms->all[i]))
+            return false;
+    return true;
+}
+
 static struct sheet sheet_of(const struct view *v, bool csv)
 {
     struct lm_text subtitle = lm_text_in(v->arena);
     lm_text_print(&subtitle, "Norms after round %u of %u", v->norms->played, v->norms->rounds);
     if (v->player != LM_NOBODY)
         lm_text_print(&subtitle, ": %s", v->t->players[v->player].name);
+    if (is_empty(v))
+        lm_text_add(&subtitle, v->player != LM_NOBODY || v->everybody
+                                   ? ": no higher title to check"
+                                   : ": none reached or possible; --all gives the reasons");
     struct sheet sheet = sheet_new(v->arena, v->t->name, lm_text_string(&subtitle));
     sheet.legend = v->norms->rules->title;
     if (v->player == LM_NOBODY || csv) {

@@ -133,8 +133,9 @@ static enum lm_status set_fields(struct run *run, struct lm_person *person)
 
 static void add_person(struct lm_text *out, const struct lm_person *person)
 {
-    lm_text_print(out, "%" PRIu32 " %s %s %" PRId32, person->id, person->name, person->federation,
-                  person->born / 10000);
+    lm_text_print(out, "%" PRIu32 " %s %s %" PRId32 "%s%s", person->id, person->name,
+                  person->federation, person->born / 10000, person->excluded ? ", excluded" : "",
+                  person->deceased ? ", deceased" : "");
 }
 
 /* --- verbs */
