@@ -177,7 +177,7 @@ month.end()
 month = Month()
 seen, ours, _ = month.send(month.register(start="2026-04-11", end="2026-04-13"), trf())
 same = month.register("Other", start="2026-04-20", end="2026-04-22")
-report("The report has other days than the registration: 10–12 April 2026 (0.2)" in seen and "other days" in ours and "other days" not in text_of(month.officer.get(same[1])[1]), "days_that_were_not_registered_are_named", seen[:900])
+report("The report’s days differ from the registration’s: 10–12 April 2026 (0.2)" in seen and "days differ" in ours and "days differ" not in text_of(month.officer.get(same[1])[1]), "days_that_were_not_registered_are_named", seen[:900])
 month.end()
 # Many at a time are named to the last: forty events of which each is there twice.
 month = Month()
