@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 layers="base os words tournament graph pairing rating ranking journal championship desk formats flat wasm store site client server fetch cli"
 library=" base words tournament graph pairing rating ranking journal championship desk formats flat wasm "
 declare -A header=(
-    [base]="arena export date fraction json random status text told"
+    [base]="arena export date fraction json random status text message"
     [words]="words"
     [tournament]="tournament matches periods"
     [pairing]="pairing position preview check explain why generate dubov dutch_2006 keizer knock_out varma"

@@ -12,7 +12,7 @@ that it lacks, and a new language of words.c its catalogues.
    LONGER times its letters;
  - French has a no-break space before ; : ? ! » and after «, as it is written there;
  - beside each translation stands the English that it was made from, and it is still today's;
- - what is refused and why (limmat/told.h) has its English in words/told, and words in each other
+ - what is refused and why (limmat/message.h) has its English in words/told, and words in each other
    language with the same values and the same quoted acts, and nothing is glued into it;
  - the desk's English has none of the turns of TICS, but where words/voice.txt says why;
  - public pages (src/site, web/verify.js) say nothing but keys: no word of a language stands in a
@@ -190,14 +190,14 @@ def check_said():
             mistakes.append(f'{path.name}:{line}: "{words}" is no key: put it into words/pages')
 
 
-# What is told in English and, by its catalogue, in other languages (limmat/told.h): for each function the
+# What is told in English and, by its catalogue, in other languages (limmat/message.h): for each function the
 # places of its remedy and its format among the arguments, and where it is used.
 TOLD = (("REFUSE", (2, 3, 4), "src/desk/*.c"), ("lm_desk_need", (4, 5, 6), "src/desk/*.c"), ("lm_desk_depart", (2, 3, 4), "src/desk/*.c"),
-        ("unknown", (3,), "src/desk/take.c"), ("lm_told_print", (1,), "src/**/*.c"), ("LM_TOLD", (0,), "src/**/*.c"),
+        ("unknown", (3,), "src/desk/take.c"), ("lm_message_print", (1,), "src/**/*.c"), ("LM_MESSAGE", (0,), "src/**/*.c"),
         ("lm_refuse", (2, 3), "src/formats/swt.c src/formats/tunx.c"),
         ("REFUSE", (3, 4), "src/championship/*.c"), ("lm_champ_refuse", (4, 5), "src/championship/*.c"), ("lm_event_need", (4, 5), "src/championship/*.c"),
         ("lm_field_wrong", (3, 4), "src/championship/*.c"), ("lm_field_wrong_as", (3,), "src/championship/*.c"), ("lm_champ_change", (4,), "src/championship/*.c"),
-        ("client_fail", (2,), "src/client/lichess.c"), ("visit_refuse", (2,), "src/server/*.c"), ("visit_told", (1,), "src/server/*.c"),
+        ("client_fail", (2,), "src/client/lichess.c"), ("visit_refuse", (2,), "src/server/*.c"), ("visit_message", (1,), "src/server/*.c"),
         ("wrong", (1, 2), "src/ranking/codes.c"),
         ("lm_log_add", (3, 4), "src/pairing/position.c src/pairing/system.c src/pairing/dubov_*/*.c src/pairing/row.c src/pairing/scheveningen/*.c src/pairing/team_knock_out/*.c src/ranking/codes.c src/desk/import.c src/desk/preview.c src/desk/breaches.c src/desk/log.c src/desk/undo.c src/journal/fields.c src/server/event*.c"))
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')

@@ -396,7 +396,7 @@ struct lm_desk_note {
     const char *text;  /* private but for announcements and prizes */
     uint32_t round;    /* 0: none */
     const char *value; /* the requested value: "half"; or the prize's sum */
-    uint8_t answer;    /* of a request: enum lm_said */
+    uint8_t answer;    /* of a request: enum lm_yes_no */
 };
 
 /* A person who must not be admitted; private, "" when erased. */
@@ -790,10 +790,10 @@ struct lm_desk_due {
     const struct lm_desk_player *player, *other;
     const struct lm_desk_board *board;
     const struct lm_desk_note *note;
-    uint32_t round;             /* 0: none */
-    const char *text;           /* a whole sentence */
-    const struct lm_told *said; /* its data */
-    const char *events;         /* kinds of event that settle it, separated by spaces */
+    uint32_t round;                   /* 0: none */
+    const char *text;                 /* a whole sentence */
+    const struct lm_message *message; /* its data */
+    const char *events;               /* kinds of event that settle it, separated by spaces */
 };
 
 /* List what needs attention at ${now} (seconds as in lines) in ${section} (NULL: everywhere), by

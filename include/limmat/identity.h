@@ -39,7 +39,7 @@ struct lm_claim {
 
 /* How a name of a report fits the name on the list. */
 enum lm_name_fit {
-    LM_NAME_UNSAID,
+    LM_NAME_MISSING,
     LM_NAME_SAME,
     LM_NAME_NEAR,   /* a slip, a short form, one word of two */
     LM_NAME_GIVEN,  /* only the given name fits: marriage? */

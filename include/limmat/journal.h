@@ -255,7 +255,7 @@ struct lm_desk_reason {
     const char *remedy;  /* an alternative; never "" if the level is refused */
     size_t act;          /* index of the act that it is about */
     /* The parts of ${what} and ${remedy}, for other languages; NULL: they are whole. */
-    const struct lm_told *said, *remedy_said;
+    const struct lm_message *message, *remedy_message;
 };
 
 enum lm_desk_answer {
@@ -289,9 +289,9 @@ enum lm_field_type {
     LM_FIELD_TEXT,    /* UTF-8 without control characters, ${high} bytes at most; const char * */
     LM_FIELD_ID,      /* letters, digits and - _ . : @ + ; const char * */
     LM_FIELD_DATE,    /* "YYYY-MM-DD", also "YYYY"; const char * */
-    LM_FIELD_NUMBER,  /* a whole number from ${low} to ${high}; int64_t, LM_NOT_SAID */
+    LM_FIELD_NUMBER,  /* a whole number from ${low} to ${high}; int64_t, LM_NOT_SET */
     LM_FIELD_POINTS,  /* with one decimal, from ${low} to ${high} tenths; int32_t, LM_NO_POINTS */
-    LM_FIELD_YES_NO,  /* true or false; uint8_t enum lm_said */
+    LM_FIELD_YES_NO,  /* true or false; uint8_t enum lm_yes_no */
     LM_FIELD_CHOICE,  /* one of ${choices}; uint8_t, its place from 1; 0: absent */
     LM_FIELD_INSTANT, /* a moment in UTC; int64_t, LM_NO_TIME */
     LM_FIELD_IDS,     /* array of ids; struct lm_words */
@@ -300,21 +300,21 @@ enum lm_field_type {
     LM_FIELD_PAIRS    /* array of [id, id], or [id] for a bye; struct lm_words, two each, "" none */
 };
 
-#define LM_NOT_SAID   INT64_MIN
+#define LM_NOT_SET    INT64_MIN
 #define LM_FIELDS_MAX 64 /* rows of one kind of event, at most */
 
-enum lm_said { LM_UNSAID, LM_NO, LM_YES };
+enum lm_yes_no { LM_UNSET, LM_NO, LM_YES };
 
 struct lm_words {
     const char *const *items;
     size_t count;
-    bool said;
+    bool given;
 };
 
 struct lm_numbers {
     const int64_t *items;
     size_t count;
-    bool said;
+    bool given;
 };
 
 enum lm_field_use {

@@ -17,12 +17,12 @@
 #include "limmat/formats.h"
 #include "limmat/generate.h"
 #include "limmat/matches.h"
+#include "limmat/message.h"
 #include "limmat/pairing.h"
 #include "limmat/random.h"
 #include "limmat/ranking.h"
 #include "limmat/status.h"
 #include "limmat/text.h"
-#include "limmat/told.h"
 #include "limmat/tournament.h"
 #include "limmat/why.h"
 

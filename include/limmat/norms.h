@@ -21,8 +21,8 @@
 
 #include "limmat/arena.h"
 #include "limmat/export.h"
+#include "limmat/message.h"
 #include "limmat/status.h"
-#include "limmat/told.h"
 #include "limmat/tournament.h"
 
 #ifdef __cplusplus
@@ -99,7 +99,7 @@ struct lm_norm_check {
 
 enum lm_norm_state {
     LM_NORM_MISSED,   /* no longer possible, or not reached */
-    LM_NORM_POSSIBLE, /* not reached yet; ${hope} says how it can be */
+    LM_NORM_POSSIBLE, /* not reached yet; ${chance} says how it can be */
     LM_NORM_REACHED
 };
 
@@ -115,7 +115,7 @@ enum lm_norm_remark {
 };
 
 /* How a norm can still be reached. */
-struct lm_norm_hope {
+struct lm_norm_chance {
     uint32_t games;            /* future games that would count */
     int32_t tenths;            /* points needed from them at least, against these opponents */
     const uint32_t *opponents; /* player indices: ${games} opponents with whom the norm is possible,
@@ -136,7 +136,7 @@ struct lm_norm {
     int32_t raised;         /* 1.4.6c: by how much the lowest opponent was raised; 0: not */
     uint32_t counts_as;     /* games for the 27 of 1.5.1: 1.4.1b-d, 1.7; 0: not reached */
     struct lm_norm_check checks[LM_NORM_ARTICLES];
-    struct lm_norm_hope hope; /* of LM_NORM_POSSIBLE */
+    struct lm_norm_chance chance; /* of LM_NORM_POSSIBLE */
 };
 
 /* 1.4.3d, which is about the field: each number as in the round that has the fewest; 20, 3 and 10
@@ -171,13 +171,16 @@ LM_API LM_MUST_CHECK enum lm_status lm_norms_of(const struct lm_tournament *t,
 
 /* Return the check of ${article} for ${norm} as a sentence: "games that count: 5, needed 9".  NULL
  * without memory. */
-LM_API const struct lm_told *lm_norm_said(const struct lm_norms *norms, const struct lm_norm *norm,
-                                          enum lm_norm_article article, struct lm_arena *arena);
+LM_API const struct lm_message *lm_norm_message(const struct lm_norms *norms,
+                                                const struct lm_norm *norm,
+                                                enum lm_norm_article article,
+                                                struct lm_arena *arena);
 
 /* Return, in the same way, how it is still possible, and the meaning of a remark. */
-LM_API const struct lm_told *lm_norm_hope_said(const struct lm_norm *norm, struct lm_arena *arena);
-LM_API const struct lm_told *lm_norm_remark_said(enum lm_norm_remark remark,
-                                                 struct lm_arena *arena);
+LM_API const struct lm_message *lm_norm_chance_message(const struct lm_norm *norm,
+                                                       struct lm_arena *arena);
+LM_API const struct lm_message *lm_norm_remark_message(enum lm_norm_remark remark,
+                                                       struct lm_arena *arena);
 
 #ifdef __cplusplus
 }

@@ -11,8 +11,8 @@
 
 #include "limmat/arena.h"
 #include "limmat/export.h"
+#include "limmat/message.h"
 #include "limmat/status.h"
-#include "limmat/told.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,7 +26,7 @@ struct lm_people_row {
     int32_t rating;
     int32_t national;   /* beside one of FIDE's; 0 if the rows have only one kind of rating */
     const char *unread; /* cells that were not used, "Handy: 079 …; Bemerkung: late"; "" none */
-    const struct lm_told *doubts[LM_PEOPLE_DOUBTS_MAX]; /* ${doubt_count}, others are dropped */
+    const struct lm_message *doubts[LM_PEOPLE_DOUBTS_MAX]; /* ${doubt_count}, others are dropped */
     size_t doubt_count;
 };
 

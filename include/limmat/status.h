@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 struct lm_arena;
-struct lm_told;
+struct lm_message;
 struct lm_text;
 
 enum lm_status {
@@ -53,8 +53,8 @@ struct lm_diagnostic {
     const char *value;  /* the value in the input; NULL: nothing to show */
     const char *what;   /* the fault, without full stop */
     const char *remedy; /* what would be right; NULL: obvious */
-    /* The parts of ${what}, for other languages (limmat/told.h). */
-    const struct lm_told *said;
+    /* The parts of ${what}, for other languages (limmat/message.h). */
+    const struct lm_message *message;
 };
 
 /* A growing list of diagnostics.  Zero-initialise it but for ${arena} and ${file}. */
@@ -88,9 +88,9 @@ LM_API enum lm_status lm_log_vadd(struct lm_log *log, enum lm_severity severity,
                                   struct lm_place place, const char *remedy, const char *format,
                                   va_list arguments) LM_PRINTF(5, 0);
 /* Do the same with a ready-made sentence, which is copied. */
-LM_API enum lm_status lm_log_add_told(struct lm_log *log, enum lm_severity severity,
-                                      struct lm_place place, const char *remedy,
-                                      const struct lm_told *said);
+LM_API enum lm_status lm_log_add_message(struct lm_log *log, enum lm_severity severity,
+                                         struct lm_place place, const char *remedy,
+                                         const struct lm_message *message);
 
 /* Write ${d} as one line, without newline:
  * `FILE:LINE:COLUMN: what is wrong (field, value seen); what would be right`. */

@@ -78,7 +78,7 @@ LM_API bool lm_why_lists(const struct lm_system *system, const struct lm_finding
 
 /* Return the note for a round that differs from the system's pairing (${d}, see lm_round_differs),
  * with or without a declaration in the file. */
-LM_API const char *lm_departure_told(const struct lm_difference *d,
+LM_API const char *lm_departure_note(const struct lm_difference *d,
                                      const struct lm_language *language, struct lm_arena *arena);
 
 /* Return why ${alternative}, of a bracket of ${pairing}, was not chosen, in one sentence with

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "limmat/told.h"
+#include "limmat/message.h"
 
 enum { DEPTH_MAX = 64 };
 
@@ -494,10 +494,10 @@ const char *lm_json_type_name(enum lm_json_type type)
     static const char *const names[] = {"null",
                                         "false",
                                         "true",
-                                        LM_TOLD("a number"),
-                                        LM_TOLD("a string"),
-                                        LM_TOLD("an array"),
-                                        LM_TOLD("an object")};
+                                        LM_MESSAGE("a number"),
+                                        LM_MESSAGE("a string"),
+                                        LM_MESSAGE("an array"),
+                                        LM_MESSAGE("an object")};
     return names[type];
 }
 

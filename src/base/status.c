@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "limmat/arena.h"
+#include "limmat/message.h"
 #include "limmat/text.h"
-#include "limmat/told.h"
 
 enum { ENTRIES_DEFAULT = 1000 };
 
@@ -67,8 +67,9 @@ static bool make_room(struct lm_log *log)
     return true;
 }
 
-enum lm_status lm_log_add_told(struct lm_log *log, enum lm_severity severity, struct lm_place place,
-                               const char *remedy, const struct lm_told *said)
+enum lm_status lm_log_add_message(struct lm_log *log, enum lm_severity severity,
+                                  struct lm_place place, const char *remedy,
+                                  const struct lm_message *message)
 {
     enum lm_status verdict = severity == LM_ERROR ? LM_INVALID : LM_OK;
     if (log == NULL)
@@ -86,12 +87,12 @@ enum lm_status lm_log_add_told(struct lm_log *log, enum lm_severity severity, st
         .column = place.column,
         .field = keep(log, place.field, &full),
         .value = keep(log, place.value, &full),
-        .said = lm_told_keep(said, log->arena),
+        .message = lm_message_keep(message, log->arena),
         .remedy = keep(log, remedy, &full),
     };
-    if (full || entry.said == NULL)
+    if (full || entry.message == NULL)
         return LM_LIMIT;
-    entry.what = entry.said->text;
+    entry.what = entry.message->text;
     log->all[log->count++] = entry;
     return verdict;
 }
@@ -102,8 +103,8 @@ enum lm_status lm_log_vadd(struct lm_log *log, enum lm_severity severity, struct
     if (log == NULL)
         return severity == LM_ERROR ? LM_INVALID : LM_OK;
     struct lm_mark mark = lm_arena_mark(log->arena);
-    const struct lm_told *said = lm_told_vprint(log->arena, format, arguments);
-    enum lm_status status = lm_log_add_told(log, severity, place, remedy, said);
+    const struct lm_message *message = lm_message_vprint(log->arena, format, arguments);
+    enum lm_status status = lm_log_add_message(log, severity, place, remedy, message);
     lm_arena_reset(log->arena, mark);
     return status;
 }

@@ -2,7 +2,7 @@
 #include "championship/rules.h"
 
 #include "limmat/date.h"
-#include "limmat/told.h"
+#include "limmat/message.h"
 
 enum { DAY = 86400 };
 
@@ -182,18 +182,18 @@ struct absence_view lm_champ_no_show(const struct attendance_rules *rules, const
         return (struct absence_view){.outcome = ABSENCE_NONE, .absent = NO_SIDE};
     if (!here[FIRST] && !here[SECOND])
         return (struct absence_view){ABSENCE_DIRECTOR, NO_SIDE,
-                                     LM_TOLD("no arrival in time is recorded")};
+                                     LM_MESSAGE("no arrival in time is recorded")};
 
     uint32_t absent = here[FIRST] ? SECOND : FIRST;
     int64_t reported = second_message(rules, n);
     if (reported == NEVER || n->arrived[absent] <= reported)
-        return (struct absence_view){ABSENCE_DIRECTOR, absent, LM_TOLD("not reported twice")};
+        return (struct absence_view){ABSENCE_DIRECTOR, absent, LM_MESSAGE("not reported twice")};
     static const enum absence outcomes[] = {
         [CHOICE_OPEN] = ABSENCE_DIRECTOR,         [CHOICE_CLAIM] = ABSENCE_FORFEIT,
         [CHOICE_RESCHEDULE] = ABSENCE_RESCHEDULE, [CHOICE_PLAYED] = ABSENCE_NONE,
         [CHOICE_FAILED] = ABSENCE_FORFEIT,
     };
-    return (struct absence_view){outcomes[n->choice], absent, LM_TOLD("claim or reschedule")};
+    return (struct absence_view){outcomes[n->choice], absent, LM_MESSAGE("claim or reschedule")};
 }
 
 bool lm_champ_left_too_long(const struct attendance_rules *rules, int64_t left, int64_t back,

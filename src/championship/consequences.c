@@ -9,10 +9,10 @@ void lm_champ_change(struct lm_championship *c, const char *article, uint32_t pe
 {
     va_list arguments;
     va_start(arguments, format);
-    const struct lm_told *said = lm_told_vprint(c->arena, format, arguments);
+    const struct lm_message *message = lm_message_vprint(c->arena, format, arguments);
     va_end(arguments);
-    if (said == NULL || !lm_arena_grow(c->arena, &c->changes, &c->change_capacity,
-                                       c->change_count + 1, sizeof *c->changes)) {
+    if (message == NULL || !lm_arena_grow(c->arena, &c->changes, &c->change_capacity,
+                                          c->change_count + 1, sizeof *c->changes)) {
         c->out_of_memory = true;
         return;
     }
@@ -30,7 +30,7 @@ void lm_champ_change(struct lm_championship *c, const char *article, uint32_t pe
                         .person = person,
                         .other = side == NO_SIDE ? NOBODY : contest->player[1 - side],
                         .contest = contest != NULL ? contest->id : NULL,
-                        .said = said};
+                        .message = message};
 }
 
 void lm_champ_change_at(struct lm_championship *c, int64_t at)
@@ -40,21 +40,21 @@ void lm_champ_change_at(struct lm_championship *c, int64_t at)
     if (c->change_count == 0)
         return;
     struct change *last = &c->changes[c->change_count - 1];
-    last->said = lm_told_at(last->said, lm_text_string(&text), at, c->arena);
+    last->message = lm_message_at(last->message, lm_text_string(&text), at, c->arena);
 }
 
-void lm_champ_change_within(struct lm_championship *c, const struct lm_told *what)
+void lm_champ_change_within(struct lm_championship *c, const struct lm_message *what)
 {
     if (c->change_count == 0)
         return;
     struct change *last = &c->changes[c->change_count - 1];
-    last->said = lm_told_within(last->said, what, c->arena);
+    last->message = lm_message_within(last->message, what, c->arena);
 }
 
 void lm_champ_change_says(struct lm_championship *c, const char *what)
 {
     if (*what != '\0')
-        lm_champ_change_within(c, lm_told_print(c->arena, "%s", what));
+        lm_champ_change_within(c, lm_message_print(c->arena, "%s", what));
 }
 
 /* Return the article for this end of a match. */
@@ -80,13 +80,13 @@ void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_
 {
     static const char *const how[] = {
         [RESULT_PLAYED] = "",
-        [RESULT_ARMAGEDDON] = LM_TOLD(" in the Armageddon game"),
-        [RESULT_NO_SHOW] = LM_TOLD(": the opponent did not come"),
-        [RESULT_LEFT] = LM_TOLD(": the opponent left and did not come back in time"),
-        [RESULT_RULED] = LM_TOLD(" by ruling of the director"),
-        [RESULT_WALKOVER] = LM_TOLD(": the opponent is out"),
-        [RESULT_RESCORED] = LM_TOLD(": the opponent's results are turned round"),
-        [RESULT_UNPLAYED] = LM_TOLD(" without play"),
+        [RESULT_ARMAGEDDON] = LM_MESSAGE(" in the Armageddon game"),
+        [RESULT_NO_SHOW] = LM_MESSAGE(": the opponent did not come"),
+        [RESULT_LEFT] = LM_MESSAGE(": the opponent left and did not come back in time"),
+        [RESULT_RULED] = LM_MESSAGE(" by ruling of the director"),
+        [RESULT_WALKOVER] = LM_MESSAGE(": the opponent is out"),
+        [RESULT_RESCORED] = LM_MESSAGE(": the opponent's results are turned round"),
+        [RESULT_UNPLAYED] = LM_MESSAGE(" without play"),
         [RESULT_BYE] = "",
     };
     contest->state = CONTEST_DONE;

@@ -128,11 +128,11 @@ struct source_reader {
 static bool bad_source(const struct source_reader *r, const char *text, const char *why)
 {
     struct lm_arena *a = r->f->arena;
-    const struct lm_told *said = lm_told_print(a, "seat \"%s\": %s", text, why);
+    const struct lm_message *message = lm_message_print(a, "seat \"%s\": %s", text, why);
     lm_field_wrong_as(r->f, r->node, r->node->key,
                       "\"holder:TITLE\", \"STAGE:PLACE\", \"STAGE/POOL:PLACE\", "
                       "\"STAGE/MATCH:winner\" or \"…:loser\", of an earlier stage",
-                      lm_told_within(said, lm_told_print(a, "%s", why), a));
+                      lm_message_within(message, lm_message_print(a, "%s", why), a));
     return false;
 }
 
@@ -145,7 +145,7 @@ static bool source_of_holder(const struct source_reader *r, const char *text, st
             return true;
         }
     }
-    return bad_source(r, text, LM_TOLD("there is no such holder"));
+    return bad_source(r, text, LM_MESSAGE("there is no such holder"));
 }
 
 static bool same_name(const char *name, const char *text, size_t length)
@@ -188,7 +188,7 @@ static bool source_of_stage(const struct source_reader *r, const char *text, str
 {
     const char *colon = strchr(text, ':');
     if (colon == NULL)
-        return bad_source(r, text, LM_TOLD("there is no colon"));
+        return bad_source(r, text, LM_MESSAGE("there is no colon"));
     size_t length = (size_t)(colon - text);
     const char *slash = memchr(text, '/', length);
     size_t name = slash != NULL ? (size_t)(slash - text) : length;
@@ -200,11 +200,11 @@ static bool source_of_stage(const struct source_reader *r, const char *text, str
         out->stage = i;
         if (!group_of(stage, slash != NULL ? slash + 1 : "", slash != NULL ? length - name - 1 : 0,
                       &out->group))
-            return bad_source(r, text, LM_TOLD("that stage has no such pool or match"));
+            return bad_source(r, text, LM_MESSAGE("that stage has no such pool or match"));
         return place_of(stage, colon + 1, out) ||
-               bad_source(r, text, LM_TOLD("there is no such place"));
+               bad_source(r, text, LM_MESSAGE("there is no such place"));
     }
-    return bad_source(r, text, LM_TOLD("there is no earlier stage of that name"));
+    return bad_source(r, text, LM_MESSAGE("there is no earlier stage of that name"));
 }
 
 static bool read_sources(struct source_reader *r, const struct lm_json *object, const char *key,
@@ -220,7 +220,7 @@ static bool read_sources(struct source_reader *r, const struct lm_json *object, 
     for (size_t i = 0; good && i < number; i++) {
         for (size_t j = 0; j < i; j++) {
             if (strcmp(texts[i], texts[j]) == 0)
-                good = bad_source(r, texts[i], LM_TOLD("it is given twice"));
+                good = bad_source(r, texts[i], LM_MESSAGE("it is given twice"));
         }
         good = good &&
                (strncmp(texts[i], "holder:", 7) == 0 ? source_of_holder(r, texts[i], &sources[i])

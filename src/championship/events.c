@@ -73,17 +73,18 @@ const struct lm_json *lm_event_place(const struct taking *t, const char *key)
     return member != NULL ? member : t->event;
 }
 
-/* Refuse by ${article} with ${said}, of which ${named} is a part. */
+/* Refuse by ${article} with ${given}, of which ${named} is a part. */
 static enum lm_status refuse(const struct lm_championship *c, struct fields *f,
                              const struct lm_json *node, enum article article, const char *remedy,
-                             const struct lm_told *said, const struct lm_told *named)
+                             const struct lm_message *given, const struct lm_message *named)
 {
     const char *name = c->definition->articles[article];
-    said = lm_told_within(said, named, f->arena);
-    if (said != NULL && name[0] != '\0')
-        said = lm_told_within(lm_told_print(f->arena, "%s [%s]", said->text, name), said, f->arena);
+    given = lm_message_within(given, named, f->arena);
+    if (given != NULL && name[0] != '\0')
+        given = lm_message_within(lm_message_print(f->arena, "%s [%s]", given->text, name), given,
+                                  f->arena);
     lm_field_wrong_as(f, node, node != NULL && node->key != NULL ? node->key : "event", remedy,
-                      said);
+                      given);
     return LM_INVALID;
 }
 
@@ -93,9 +94,9 @@ enum lm_status lm_champ_refuse(const struct lm_championship *c, struct fields *f
 {
     va_list arguments;
     va_start(arguments, format);
-    const struct lm_told *said = lm_told_vprint(f->arena, format, arguments);
+    const struct lm_message *given = lm_message_vprint(f->arena, format, arguments);
     va_end(arguments);
-    return refuse(c, f, node, article, remedy, said, NULL);
+    return refuse(c, f, node, article, remedy, given, NULL);
 }
 
 enum lm_status lm_event_refuse(const struct taking *t, const struct lm_json *node,
@@ -103,18 +104,18 @@ enum lm_status lm_event_refuse(const struct taking *t, const struct lm_json *nod
 {
     va_list arguments;
     va_start(arguments, format);
-    const struct lm_told *said = lm_told_vprint(t->f->arena, format, arguments);
+    const struct lm_message *given = lm_message_vprint(t->f->arena, format, arguments);
     va_end(arguments);
-    return refuse(t->c, t->f, node, article, remedy, said, t->named);
+    return refuse(t->c, t->f, node, article, remedy, given, t->named);
 }
 
 const char *lm_event_named(struct taking *t, const struct contest *contest)
 {
     uint32_t side = t->by == NOBODY ? NO_SIDE : lm_champ_side(contest, t->by);
     bool own = side != NO_SIDE && contest->player[1 - side] != NOBODY && t->record == NULL;
-    t->named = own ? lm_told_print(t->f->arena, "your match with %s",
-                                   lm_champ_name(t->c, contest->player[1 - side]))
-                   : lm_told_print(t->f->arena, "match %s", lm_champ_between(t->c, contest));
+    t->named = own ? lm_message_print(t->f->arena, "your match with %s",
+                                      lm_champ_name(t->c, contest->player[1 - side]))
+                   : lm_message_print(t->f->arena, "match %s", lm_champ_between(t->c, contest));
     return t->named == NULL ? "" : t->named->text;
 }
 
@@ -129,13 +130,13 @@ struct lm_json_writer *lm_event_found(const struct taking *t, const char *key)
 }
 
 static void need(struct taking *t, enum lm_desk_level level, const char *token,
-                 enum article article, const char *remedy, const struct lm_told *said)
+                 enum article article, const char *remedy, const struct lm_message *given)
 {
     struct reasons *r = t->reasons;
     struct lm_text id = lm_text_in(t->c->arena);
     for (const char *at = token; *at != '\0'; at++)
         lm_text_add_char(&id, *at == '/' ? '.' : *at); /* names of matches contain slashes */
-    if (said == NULL || id.failed ||
+    if (given == NULL || id.failed ||
         !lm_arena_grow(t->c->arena, &r->all, &r->capacity, r->count + 1, sizeof *r->all)) {
         t->c->out_of_memory = true;
         return;
@@ -143,8 +144,8 @@ static void need(struct taking *t, enum lm_desk_level level, const char *token,
     r->all[r->count++] = (struct lm_desk_reason){.level = level,
                                                  .token = lm_text_string(&id),
                                                  .article = t->c->definition->articles[article],
-                                                 .what = said->text,
-                                                 .said = said,
+                                                 .what = given->text,
+                                                 .message = given,
                                                  .remedy = remedy,
                                                  .act = r->wish};
 }
@@ -156,18 +157,18 @@ void lm_event_need(struct taking *t, enum lm_desk_level level, const char *token
         return; /* acknowledged when its line was taken */
     va_list arguments;
     va_start(arguments, format);
-    const struct lm_told *said = lm_told_vprint(t->c->arena, format, arguments);
+    const struct lm_message *given = lm_message_vprint(t->c->arena, format, arguments);
     va_end(arguments);
-    need(t, level, token, article, remedy, said);
+    need(t, level, token, article, remedy, given);
 }
 
-void lm_event_need_says(struct taking *t, const struct lm_told *what)
+void lm_event_need_says(struct taking *t, const struct lm_message *what)
 {
     struct reasons *r = t->reasons;
     if (r == NULL || r->count == 0)
         return;
     struct lm_desk_reason *last = &r->all[r->count - 1];
-    last->said = lm_told_within(last->said, what, t->c->arena);
+    last->message = lm_message_within(last->message, what, t->c->arena);
 }
 
 const char *lm_event_meant(const struct lm_championship *c, const struct lm_json *event)
@@ -195,9 +196,9 @@ static bool check_between(struct taking *t, const struct contest *contest)
         lm_json_put_string(w, NULL, names[SECOND]);
         lm_json_end(w, ']');
     }
-    const struct lm_json *said = lm_json_get(t->event, "between");
-    const struct lm_json *first = said != NULL ? said->first : NULL;
-    if (said == NULL ||
+    const struct lm_json *given = lm_json_get(t->event, "between");
+    const struct lm_json *first = given != NULL ? given->first : NULL;
+    if (given == NULL ||
         (lm_json_string(first) != NULL && lm_json_string(first->next) != NULL &&
          strcmp(first->text, names[FIRST]) == 0 && strcmp(first->next->text, names[SECOND]) == 0))
         return true;

@@ -14,14 +14,14 @@ struct taking {
     struct lm_championship *c;
     struct fields *f;
     const struct lm_json *event;
-    const struct record *record;  /* a line that is replayed; NULL: a wish that is judged */
-    struct lm_json_writer *found; /* of a wish: the outcomes, for its line */
-    struct reasons *reasons;      /* of a wish */
-    const char *name;             /* the author */
-    bool director;                /* … and is a director */
-    uint32_t by;                  /* the person who entered it; NOBODY */
-    uint64_t undoes;              /* an outcome: the line that it undoes */
-    const struct lm_told *named;  /* the name of the match in the refusal; NULL */
+    const struct record *record;    /* a line that is replayed; NULL: a wish that is judged */
+    struct lm_json_writer *found;   /* of a wish: the outcomes, for its line */
+    struct reasons *reasons;        /* of a wish */
+    const char *name;               /* the author */
+    bool director;                  /* … and is a director */
+    uint32_t by;                    /* the person who entered it; NOBODY */
+    uint64_t undoes;                /* an outcome: the line that it undoes */
+    const struct lm_message *named; /* the name of the match in the refusal; NULL */
 };
 
 enum author { ANYBODY, PLAYER_OR_DIRECTOR, DIRECTOR };
@@ -78,7 +78,7 @@ void lm_event_need(struct taking *t, enum lm_desk_level level, const char *token
                    enum article article, const char *remedy, const char *format, ...)
     LM_PRINTF(6, 7);
 /* Make the sentence ${what} a part of the last such requirement. */
-void lm_event_need_says(struct taking *t, const struct lm_told *what);
+void lm_event_need_says(struct taking *t, const struct lm_message *what);
 /* Return the writer for the outcome ${key}: NULL if the wish has it, or it is not wanted. */
 struct lm_json_writer *lm_event_found(const struct taking *t, const char *key);
 /* Return the content between the braces of the object ${text}, which is modified; "" without
@@ -113,7 +113,7 @@ bool lm_event_is_open(struct taking *t, const struct contest *contest);
 bool lm_event_side(struct taking *t, const struct contest *contest, uint32_t *side);
 /* Note who reported the score of ${contest}: one player alone, unless both ${agreed} or a director
  * did. */
-void lm_event_told_by(struct taking *t, struct contest *contest, bool agreed);
+void lm_event_agreed_by(struct taking *t, struct contest *contest, bool agreed);
 /* Is the author a director who does not play in the match? */
 bool lm_event_is_arbiter(const struct taking *t, const struct contest *contest);
 bool lm_event_person(struct taking *t, const char *key, uint32_t *person);

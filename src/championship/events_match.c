@@ -432,7 +432,7 @@ static uint32_t teller(const struct taking *t, const struct contest *contest)
 }
 
 /* Old lines do not record it: then no report was by one alone. */
-void lm_event_told_by(struct taking *t, struct contest *contest, bool agreed)
+void lm_event_agreed_by(struct taking *t, struct contest *contest, bool agreed)
 {
     uint32_t side = teller(t, contest);
     bool alone = side <= SECOND && !agreed && !t->c->replaying;
@@ -492,7 +492,7 @@ static enum lm_status take_told(struct taking *t, struct contest *contest, const
 {
     uint32_t side = teller(t, contest);
     if (!is_pending(t, contest, games)) {
-        lm_event_told_by(t, contest, contest->proposer <= SECOND && contest->proposer != side);
+        lm_event_agreed_by(t, contest, contest->proposer <= SECOND && contest->proposer != side);
         take_games(t->c, contest, games);
         return LM_OK;
     }
@@ -530,7 +530,7 @@ static enum lm_status take_armageddon(struct taking *t, struct contest *contest)
                       "%s has no Armageddon game", lm_event_named(t, contest));
     if (contest->white == NO_SIDE)
         return REFUSE(t, "armageddon", ART_BID, "enter the bids", "nobody has White yet");
-    lm_event_told_by(t, contest, false);
+    lm_event_agreed_by(t, contest, false);
     lm_champ_finish(t->c, contest, result == 0 ? contest->white : 1 - contest->white,
                     RESULT_ARMAGEDDON);
     return LM_OK;
@@ -698,7 +698,7 @@ enum lm_status lm_event_dispute(struct taking *t)
     contest->disputed = side;
     contest->dispute_line = c->line;
     if (contest->state == CONTEST_OPEN)
-        contest->waiting = LM_TOLD("disputed");
+        contest->waiting = LM_MESSAGE("disputed");
     lm_champ_change(
         t->c, c->definition->articles[ART_DISPUTES], contest->player[side], contest,
         "%s says that what %s reported of their match is not right: the director decides",
@@ -762,10 +762,10 @@ static uint32_t white_by_rule(const struct taking *t, const struct contest *cont
 /* Return White from the line; an old line leaves it to the rules. */
 static uint32_t find_white(const struct taking *t, const struct contest *contest)
 {
-    const struct lm_json *said = lm_json_get(t->event, "white");
-    if (said != NULL)
-        return said->type == LM_JSON_STRING
-                   ? lm_champ_side(contest, lm_champ_person(t->c, said->text))
+    const struct lm_json *given = lm_json_get(t->event, "white");
+    if (given != NULL)
+        return given->type == LM_JSON_STRING
+                   ? lm_champ_side(contest, lm_champ_person(t->c, given->text))
                    : NO_SIDE;
     uint32_t white = white_by_rule(t, contest);
     struct lm_json_writer *w = lm_event_found(t, "white");
@@ -781,7 +781,7 @@ static void settle_colours(struct taking *t, struct contest *contest)
     struct lm_championship *c = t->c;
     contest->white = find_white(t, contest);
     bool equal = contest->bids[FIRST] == contest->bids[SECOND];
-    const char *why = equal ? LM_TOLD("equal bids") : LM_TOLD("the lower bid");
+    const char *why = equal ? LM_MESSAGE("equal bids") : LM_MESSAGE("the lower bid");
     if (contest->white == NO_SIDE)
         return;
     lm_champ_change(c, c->definition->articles[equal ? ART_EQUAL_BIDS : ART_BID],

@@ -208,11 +208,12 @@ enum lm_status lm_event_apply(struct taking *t)
     if (!lm_champ_enter_owner(t->c, person))
         return LM_LIMIT;
     lm_champ_judge(t->c, person);
-    static const char *const verdicts[] = {[ENTRY_NOT_APPLIED] = LM_TOLD("has not applied"),
-                                           [ENTRY_ACCEPTED] = LM_TOLD("is accepted"),
-                                           [ENTRY_PENDING] = LM_TOLD("waits for a decision"),
-                                           [ENTRY_REJECTED] = LM_TOLD("is rejected"),
-                                           [ENTRY_HOLDER] = LM_TOLD("takes part without applying")};
+    static const char *const verdicts[] = {[ENTRY_NOT_APPLIED] = LM_MESSAGE("has not applied"),
+                                           [ENTRY_ACCEPTED] = LM_MESSAGE("is accepted"),
+                                           [ENTRY_PENDING] = LM_MESSAGE("waits for a decision"),
+                                           [ENTRY_REJECTED] = LM_MESSAGE("is rejected"),
+                                           [ENTRY_HOLDER] =
+                                               LM_MESSAGE("takes part without applying")};
     lm_champ_change(
         t->c, p->reason_count > 0 ? p->reasons[0] : t->c->definition->articles[ART_APPLICATION],
         person, NULL, "%s applies and %s", p->id, verdicts[p->status]);

@@ -141,7 +141,7 @@ static enum lm_status settle_absence(struct taking *t, struct contest *contest,
         return REFUSE(t, "arrived", ART_NO_SHOW, "play the match, or enter its result",
                       "%s has nothing to claim", lm_event_named(t, contest));
     case ABSENCE_FORFEIT:
-        lm_event_told_by(t, contest, false);
+        lm_event_agreed_by(t, contest, false);
         lm_champ_finish(c, contest, 1 - view->absent, RESULT_NO_SHOW);
         lm_champ_forfeit(c, absent);
         return LM_OK;
@@ -248,7 +248,7 @@ static enum lm_status read_presence(struct taking *t, const struct contest *cont
 static void find_both(struct absence_view *view, const struct no_show *n)
 {
     if (view->outcome == ABSENCE_NONE && n->choice != CHOICE_PLAYED)
-        *view = (struct absence_view){ABSENCE_DIRECTOR, NO_SIDE, LM_TOLD("both there")};
+        *view = (struct absence_view){ABSENCE_DIRECTOR, NO_SIDE, LM_MESSAGE("both there")};
 }
 
 /* VI.D */
@@ -278,7 +278,7 @@ static enum lm_status claim_no_show(struct taking *t, struct contest *contest)
     if (lm_champ_is_adjourned(contest) && !lm_event_is_arbiter(t, contest) &&
         view.outcome != ABSENCE_NONE)
         view = (struct absence_view){ABSENCE_DIRECTOR, view.absent,
-                                     LM_TOLD("not there when the match was to go on")};
+                                     LM_MESSAGE("not there when the match was to go on")};
     return settle_absence(t, contest, &view);
 }
 
@@ -372,7 +372,7 @@ static enum lm_status claim_left(struct taking *t, struct contest *contest)
                       lm_champ_name(t->c, leaver));
     contest->breaks[side]++;
     contest->games = games;
-    lm_event_told_by(t, contest, false);
+    lm_event_agreed_by(t, contest, false);
     lm_champ_finish(t->c, contest, 1 - side, RESULT_LEFT);
     lm_champ_forfeit(t->c, leaver);
     return LM_OK;

@@ -16,10 +16,10 @@ static bool check_last(struct taking *t, const struct contest *contest, int64_t 
 enum lm_status lm_event_offer(struct taking *t)
 {
     static const char *const faults[] = {
-        [OFFER_BEFORE_PAIRING] = LM_TOLD("an offer of no use: the pairing is not known yet"),
-        [OFFER_FOR_THE_PAST] = LM_TOLD("an offer of no use: it is for a moment that has passed"),
+        [OFFER_BEFORE_PAIRING] = LM_MESSAGE("an offer of no use: the pairing is not known yet"),
+        [OFFER_FOR_THE_PAST] = LM_MESSAGE("an offer of no use: it is for a moment that has passed"),
         [OFFER_AFTER_ROUND] =
-            LM_TOLD("an offer of no use: it is for a moment after the end of the round")};
+            LM_MESSAGE("an offer of no use: it is for a moment after the end of the round")};
     struct contest *contest = NULL;
     uint32_t side = NO_SIDE;
     struct offer offer = {.at = t->c->time};
@@ -90,20 +90,23 @@ enum lm_status lm_event_accept(struct taking *t)
         enum article article;
         const char *why;
     } faults[] = {
-        [ACCEPTANCE_OF_OWN] = {ART_AGREEMENT, LM_TOLD("it cannot be accepted: it is an own offer")},
+        [ACCEPTANCE_OF_OWN] = {ART_AGREEMENT,
+                               LM_MESSAGE("it cannot be accepted: it is an own offer")},
         [ACCEPTANCE_OF_NOTHING] =
-            {ART_AGREEMENT, LM_TOLD("it cannot be accepted: the opponent offered no such moment")},
+            {ART_AGREEMENT,
+             LM_MESSAGE("it cannot be accepted: the opponent offered no such moment")},
         [ACCEPTANCE_TOO_EARLY] = {ART_AGREEMENT,
-                                  LM_TOLD("it cannot be accepted: the offer came later")},
+                                  LM_MESSAGE("it cannot be accepted: the offer came later")},
         [ACCEPTANCE_TOO_LATE] = {ART_AGREEMENT,
-                                 LM_TOLD("it cannot be accepted: the moment has passed")},
+                                 LM_MESSAGE("it cannot be accepted: the moment has passed")},
         [ACCEPTANCE_NOT_ENOUGH] =
-            {ART_LATE, LM_TOLD("it cannot be accepted: the deadline has passed and a player has "
-                               "not made enough offers: who made them chooses the time, or the "
-                               "arbiter")},
+            {ART_LATE, LM_MESSAGE("it cannot be accepted: the deadline has passed and a player has "
+                                  "not made enough offers: who made them chooses the time, or the "
+                                  "arbiter")},
         [ACCEPTANCE_AFTER_WINDOW] =
-            {ART_FINDING, LM_TOLD("it cannot be accepted: the last day to agree has passed: it is "
-                                  "for the arbiter")},
+            {ART_FINDING,
+             LM_MESSAGE("it cannot be accepted: the last day to agree has passed: it is "
+                        "for the arbiter")},
     };
     struct contest *contest = NULL;
     uint32_t side = NO_SIDE;

@@ -18,13 +18,13 @@ void lm_field_wrong(struct fields *f, const struct lm_json *node, const char *fi
 {
     va_list arguments;
     va_start(arguments, format);
-    const struct lm_told *said = lm_told_vprint(f->arena, format, arguments);
+    const struct lm_message *message = lm_message_vprint(f->arena, format, arguments);
     va_end(arguments);
-    lm_field_wrong_as(f, node, field, remedy, said);
+    lm_field_wrong_as(f, node, field, remedy, message);
 }
 
 void lm_field_wrong_as(struct fields *f, const struct lm_json *node, const char *field,
-                       const char *remedy, const struct lm_told *said)
+                       const char *remedy, const struct lm_message *message)
 {
     struct lm_place place = {.line = node != NULL ? node->line : 0,
                              .column = node != NULL ? node->column : 0,
@@ -32,7 +32,7 @@ void lm_field_wrong_as(struct fields *f, const struct lm_json *node, const char 
                              .value = shown(node)};
     if (node != NULL && (node->type == LM_JSON_OBJECT || node->type == LM_JSON_ARRAY))
         place.value = NULL;
-    (void)lm_log_add_told(f->log, LM_ERROR, place, remedy, said);
+    (void)lm_log_add_message(f->log, LM_ERROR, place, remedy, message);
     f->failed = true;
 }
 
@@ -114,10 +114,11 @@ static void wrong_type(struct fields *f, const struct lm_json *node, const char 
                        const char *wanted, const char *found)
 {
     struct lm_arena *a = f->arena;
-    const struct lm_told *said = lm_told_print(a, "\"%s\" must be %s, not %s", key, wanted, found);
-    said = lm_told_within(said, lm_told_print(a, "%s", wanted), a);
-    said = lm_told_within(said, lm_told_print(a, "%s", found), a);
-    lm_field_wrong_as(f, node, key, NULL, said);
+    const struct lm_message *message =
+        lm_message_print(a, "\"%s\" must be %s, not %s", key, wanted, found);
+    message = lm_message_within(message, lm_message_print(a, "%s", wanted), a);
+    message = lm_message_within(message, lm_message_print(a, "%s", found), a);
+    lm_field_wrong_as(f, node, key, NULL, message);
 }
 
 const struct lm_json *lm_field_typed(struct fields *f, const struct lm_json *object,

@@ -15,8 +15,8 @@
 
 #include "limmat/arena.h"
 #include "limmat/json.h"
+#include "limmat/message.h"
 #include "limmat/status.h"
-#include "limmat/told.h"
 
 struct fields {
     struct lm_arena *arena;
@@ -35,7 +35,7 @@ void lm_field_wrong(struct fields *f, const struct lm_json *node, const char *fi
                     const char *remedy, const char *format, ...) LM_PRINTF(5, 6);
 /* Do the same with a ready-made sentence; NULL, for want of memory, reports nothing. */
 void lm_field_wrong_as(struct fields *f, const struct lm_json *node, const char *field,
-                       const char *remedy, const struct lm_told *said);
+                       const char *remedy, const struct lm_message *message);
 
 /* Report members of ${object} that are not in ${allowed}; also if it is not an object. */
 bool lm_field_known(struct fields *f, const struct lm_json *object, const char *what,

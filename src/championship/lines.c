@@ -145,7 +145,8 @@ enum lm_status lm_champ_tell(struct lm_championship *c, size_t index, struct lm_
 
 /* ---- replaying */
 
-enum lm_status lm_champ_note(struct lm_championship *c, uint64_t number, const struct lm_told *why)
+enum lm_status lm_champ_note(struct lm_championship *c, uint64_t number,
+                             const struct lm_message *why)
 {
     struct aftermath *a = c->aftermath;
     if (!lm_arena_grow(c->arena, &a->lines, &a->capacity, a->count + 1, sizeof *a->lines))
@@ -161,9 +162,9 @@ static enum lm_status let_fall(struct lm_championship *c, struct record *record,
     record->dropped = c->aftermath->by;
     c->revised = true;
     c->events++;
-    const struct lm_told *said =
-        why->count > 0 ? why->all[0].said : lm_told_print(c->arena, "it cannot be");
-    return said == NULL ? LM_LIMIT : lm_champ_note(c, record->line.number, said);
+    const struct lm_message *message =
+        why->count > 0 ? why->all[0].message : lm_message_print(c->arena, "it cannot be");
+    return message == NULL ? LM_LIMIT : lm_champ_note(c, record->line.number, message);
 }
 
 static enum lm_status tell_all(struct lm_championship *c, size_t count, struct lm_log *log)

@@ -556,8 +556,8 @@ static const char *again(const struct stage *stage, bool rematch)
 {
     bool monrad = stage->type == STAGE_SWISS && strcmp(stage->system, "monrad-acwc-2019") == 0;
     return !rematch ? ""
-           : monrad ? LM_TOLD(" again: nobody not yet met was left")
-                    : LM_TOLD(" again");
+           : monrad ? LM_MESSAGE(" again: nobody not yet met was left")
+                    : LM_MESSAGE(" again");
 }
 
 static void publish_pair(struct lm_championship *c, const struct proposal *p,

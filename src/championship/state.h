@@ -12,7 +12,7 @@
 #include "championship/names.h"
 #include "limmat/championship.h"
 #include "limmat/journal.h"
-#include "limmat/told.h"
+#include "limmat/message.h"
 
 enum entry_status {
     ENTRY_NOT_APPLIED,
@@ -152,7 +152,7 @@ struct change {
     uint32_t person; /* NOBODY: no particular person */
     uint32_t other;  /* a second person concerned, or NOBODY */
     const char *contest;
-    const struct lm_told *said;
+    const struct lm_message *message;
 };
 
 /*
@@ -176,7 +176,8 @@ struct aftermath {
     uint64_t undoes, by; /* the undone line, and the line that undoes it */
     struct aftermath_line {
         uint64_t number;
-        const struct lm_told *why; /* why it becomes invalid; NULL: a published round that stays */
+        const struct lm_message
+            *why; /* why it becomes invalid; NULL: a published round that stays */
     } * lines;
     size_t count, capacity;
 };
@@ -392,26 +393,27 @@ void lm_champ_settle(struct lm_championship *c);
  * that have become impossible are invalidated and noted; without, they are an error. */
 enum lm_status lm_champ_tell_again(struct lm_championship *c, size_t count,
                                    struct aftermath *aftermath, struct lm_log *log);
-enum lm_status lm_champ_note(struct lm_championship *c, uint64_t number, const struct lm_told *why);
+enum lm_status lm_champ_note(struct lm_championship *c, uint64_t number,
+                             const struct lm_message *why);
 /* Return the record of line ${number}; NULL: none. */
 struct record *lm_champ_record(const struct lm_championship *c, uint64_t number);
 /* Return "a result (qualification/2/1)"; NULL without memory. */
-const struct lm_told *lm_champ_say_record(const struct lm_championship *c,
-                                          const struct record *record);
+const struct lm_message *lm_champ_say_record(const struct lm_championship *c,
+                                             const struct record *record);
 
 /* Is ${record} for directors alone, because it is about an applicant who does not take part? */
 bool lm_champ_is_private(const struct lm_championship *c, const struct record *record);
 
 /* ---- consequences */
 
-/* Record an event about ${person}, in ${contest} unless it is NULL (limmat/told.h). */
+/* Record an event about ${person}, in ${contest} unless it is NULL (limmat/message.h). */
 void lm_champ_change(struct lm_championship *c, const char *article, uint32_t person,
                      const struct contest *contest, const char *format, ...) LM_PRINTF(5, 6);
 /* Make the moment ${at} a part of the last change, as lm_champ_add_moment writes it. */
 void lm_champ_change_at(struct lm_championship *c, int64_t at);
-/* Make the sentence ${what}, an LM_TOLD, a part of it; "" is none. */
+/* Make the sentence ${what}, an LM_MESSAGE, a part of it; "" is none. */
 void lm_champ_change_says(struct lm_championship *c, const char *what);
-void lm_champ_change_within(struct lm_championship *c, const struct lm_told *what);
+void lm_champ_change_within(struct lm_championship *c, const struct lm_message *what);
 void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_t winner,
                      enum result_kind kind);
 /* Count a match lost by absence, and disqualify if it is one too many (VI.F). */

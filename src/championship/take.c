@@ -190,8 +190,9 @@ static enum lm_status write_line(struct session *s, const struct wish *wish, str
     put_secrets(wish, &h);
     lm_json_end(&h, '}');
     struct lm_text all = lm_text_in(c->arena);
-    const char *said = lm_event_inside(&fields);
-    lm_text_print(&all, "%s%s%s", said, said[0] != '\0' && members[0] != '\0' ? "," : "", members);
+    const char *message = lm_event_inside(&fields);
+    lm_text_print(&all, "%s%s%s", message, message[0] != '\0' && members[0] != '\0' ? "," : "",
+                  members);
     lm_text_print(&was, "%llu", (unsigned long long)wish->was);
     if (fields.failed || hidden.failed || found->failed || all.failed || was.failed)
         return LM_LIMIT;
@@ -362,11 +363,11 @@ enum lm_status lm_championship_take(struct lm_championship *c, const struct lm_j
     enum lm_status status = lm_championship_enter(c, &event, 1, log, &taken);
     if (status != LM_OK || taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
         return status;
-    const struct lm_told *said =
+    const struct lm_message *message =
         taken.reason_count > 0
-            ? taken.reasons[0].said
-            : lm_told_print(c->arena, "something else stands there than the writer saw");
-    lm_field_wrong_as(&f, event, "acknowledged", "acknowledge it", said);
+            ? taken.reasons[0].message
+            : lm_message_print(c->arena, "something else stands there than the writer saw");
+    lm_field_wrong_as(&f, event, "acknowledged", "acknowledge it", message);
     return LM_INVALID;
 }
 

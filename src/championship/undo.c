@@ -13,39 +13,39 @@
 static const char *say_event(const struct record *record)
 {
     static const struct {
-        const char *event, *what, *said;
-    } rows[] = {{"apply", NULL, LM_TOLD("an application")},
-                {"decide", "application", LM_TOLD("a decision on an application")},
-                {"decide", "finding", LM_TOLD("a finding of fault")},
-                {"decide", "result", LM_TOLD("a ruling on a result")},
-                {"decide", "white", LM_TOLD("who has White")},
-                {"decide", "order", LM_TOLD("an order of who is level")},
-                {"pair", NULL, LM_TOLD("a pairing")},
-                {"offer", NULL, LM_TOLD("an offer")},
-                {"accept", NULL, LM_TOLD("an agreement")},
-                {"time", NULL, LM_TOLD("a time")},
-                {"move", NULL, LM_TOLD("another time")},
-                {"result", NULL, LM_TOLD("a result")},
-                {"dispute", NULL, LM_TOLD("a dispute")},
-                {"decide", "dispute", LM_TOLD("a decision on a dispute")},
-                {"correct", NULL, LM_TOLD("a correction")},
-                {"wait", NULL, LM_TOLD("a report of absence")},
-                {"here", NULL, LM_TOLD("an answer to it")},
-                {"rematch", NULL, LM_TOLD("a report of a game not begun")},
-                {"lapse", NULL, LM_TOLD("the end of a rescheduled match")},
-                {"claim", NULL, LM_TOLD("a claim")},
-                {"break", NULL, LM_TOLD("a break")},
-                {"bid", NULL, LM_TOLD("a bid")},
-                {"out", NULL, LM_TOLD("a withdrawal or disqualification")},
-                {"restore", NULL, LM_TOLD("a line taken back")},
-                {"return", NULL, LM_TOLD("a return")},
-                {"automatic", NULL, LM_TOLD("who publishes rounds")},
-                {"unpublish", NULL, LM_TOLD("a pairing taken back")}};
+        const char *event, *what, *message;
+    } rows[] = {{"apply", NULL, LM_MESSAGE("an application")},
+                {"decide", "application", LM_MESSAGE("a decision on an application")},
+                {"decide", "finding", LM_MESSAGE("a finding of fault")},
+                {"decide", "result", LM_MESSAGE("a ruling on a result")},
+                {"decide", "white", LM_MESSAGE("who has White")},
+                {"decide", "order", LM_MESSAGE("an order of who is level")},
+                {"pair", NULL, LM_MESSAGE("a pairing")},
+                {"offer", NULL, LM_MESSAGE("an offer")},
+                {"accept", NULL, LM_MESSAGE("an agreement")},
+                {"time", NULL, LM_MESSAGE("a time")},
+                {"move", NULL, LM_MESSAGE("another time")},
+                {"result", NULL, LM_MESSAGE("a result")},
+                {"dispute", NULL, LM_MESSAGE("a dispute")},
+                {"decide", "dispute", LM_MESSAGE("a decision on a dispute")},
+                {"correct", NULL, LM_MESSAGE("a correction")},
+                {"wait", NULL, LM_MESSAGE("a report of absence")},
+                {"here", NULL, LM_MESSAGE("an answer to it")},
+                {"rematch", NULL, LM_MESSAGE("a report of a game not begun")},
+                {"lapse", NULL, LM_MESSAGE("the end of a rescheduled match")},
+                {"claim", NULL, LM_MESSAGE("a claim")},
+                {"break", NULL, LM_MESSAGE("a break")},
+                {"bid", NULL, LM_MESSAGE("a bid")},
+                {"out", NULL, LM_MESSAGE("a withdrawal or disqualification")},
+                {"restore", NULL, LM_MESSAGE("a line taken back")},
+                {"return", NULL, LM_MESSAGE("a return")},
+                {"automatic", NULL, LM_MESSAGE("who publishes rounds")},
+                {"unpublish", NULL, LM_MESSAGE("a pairing taken back")}};
     const char *what = lm_json_string(lm_json_get(record->line.object, "what"));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].event, record->line.event) == 0 &&
             (rows[i].what == NULL || (what != NULL && strcmp(rows[i].what, what) == 0)))
-            return rows[i].said;
+            return rows[i].message;
     return record->line.event;
 }
 
@@ -58,10 +58,10 @@ static const char *title_of(const struct lm_championship *c, const char *stage)
     return stage;
 }
 
-const struct lm_told *lm_champ_say_record(const struct lm_championship *c,
-                                          const struct record *record)
+const struct lm_message *lm_champ_say_record(const struct lm_championship *c,
+                                             const struct record *record)
 {
-    const struct lm_told *done = lm_told_print(c->arena, "%s", say_event(record));
+    const struct lm_message *done = lm_message_print(c->arena, "%s", say_event(record));
     const struct lm_json *node = lm_json_get(record->line.object, "round");
     const char *about = NULL;
     int64_t round = 0;
@@ -77,10 +77,11 @@ const struct lm_told *lm_champ_say_record(const struct lm_championship *c,
     if (about == NULL || done == NULL)
         return done;
     bool of_round = node != NULL && lm_json_integer(node, 1, 1000, &round);
-    const struct lm_told *said = of_round ? lm_told_print(c->arena, "%s (%s, round %lld)",
-                                                          done->text, about, (long long)round)
-                                          : lm_told_print(c->arena, "%s (%s)", done->text, about);
-    return lm_told_within(said, done, c->arena);
+    const struct lm_message *message =
+        of_round
+            ? lm_message_print(c->arena, "%s (%s, round %lld)", done->text, about, (long long)round)
+            : lm_message_print(c->arena, "%s (%s)", done->text, about);
+    return lm_message_within(message, done, c->arena);
 }
 
 /* Record the undo in the history of the record's subject. */
@@ -91,8 +92,8 @@ static void tell_about(struct lm_championship *c, const struct record *record, c
     const char *match = lm_json_string(lm_json_get(object, "match"));
     const char *player = lm_json_string(lm_json_get(object, "player"));
     const struct contest *contest = match != NULL ? lm_champ_contest(c, match) : NULL;
-    const struct lm_told *said = lm_champ_say_record(c, record);
-    if (said == NULL) {
+    const struct lm_message *message = lm_champ_say_record(c, record);
+    if (message == NULL) {
         c->out_of_memory = true;
         return;
     }
@@ -102,9 +103,9 @@ static void tell_about(struct lm_championship *c, const struct record *record, c
     struct lm_text line = lm_text_in(c->arena);
     lm_text_print(&line, "%llu", number); /* a name: without digit grouping */
     lm_champ_change(c, c->definition->articles[ART_DISPUTES], person, contest, "line %s, %s, %s",
-                    lm_text_string(&line), said->text, what);
+                    lm_text_string(&line), message->text, what);
     lm_champ_change_says(c, what);
-    lm_champ_change_within(c, said);
+    lm_champ_change_within(c, message);
 }
 
 /* Record what the line of ${t}, which was taken, undid. */
@@ -117,10 +118,10 @@ static enum lm_status tell_undo(struct taking *t, uint64_t undoes, const uint64_
                        "there is nothing to take back");
         return LM_INVALID;
     }
-    tell_about(t->c, record, LM_TOLD("is taken back"), undoes);
+    tell_about(t->c, record, LM_MESSAGE("is taken back"), undoes);
     for (size_t i = 0; i < count; i++)
         if ((record = lm_champ_record(t->c, falls[i])) != NULL)
-            tell_about(t->c, record, LM_TOLD("falls with it"), falls[i]);
+            tell_about(t->c, record, LM_MESSAGE("falls with it"), falls[i]);
     return LM_OK;
 }
 
@@ -146,20 +147,22 @@ static void need_line(struct taking *t, const struct aftermath_line *line)
 {
     struct lm_text token = lm_text_in(t->c->arena);
     unsigned long long number = line->number;
-    const struct lm_told *said = lm_champ_say_record(t->c, lm_champ_record(t->c, line->number));
-    if (said == NULL)
+    const struct lm_message *message =
+        lm_champ_say_record(t->c, lm_champ_record(t->c, line->number));
+    if (message == NULL)
         return;
     lm_text_print(&token, "%s:%llu", line->why != NULL ? "falls" : "stands", number);
     if (line->why != NULL)
         lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_DISPUTES,
                       "enter again what is still right of it",
-                      "line %llu, %s, cannot stand then: %s", number, said->text, line->why->text);
+                      "line %llu, %s, cannot stand then: %s", number, message->text,
+                      line->why->text);
     else
         lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_PUBLISHING,
                       "take that round back first, if it can be",
                       "line %llu, %s, was published from what was known then: it stands", number,
-                      said->text);
-    lm_event_need_says(t, said);
+                      message->text);
+    lm_event_need_says(t, message);
     lm_event_need_says(t, line->why);
 }
 
@@ -268,8 +271,8 @@ enum lm_status lm_event_unpublish(struct taking *t)
 
 static bool is_on(const struct record *record)
 {
-    const char *said = lm_json_string(lm_json_get(record->line.object, "pairings"));
-    return said != NULL && strcmp(said, "on") == 0;
+    const char *message = lm_json_string(lm_json_get(record->line.object, "pairings"));
+    return message != NULL && strcmp(message, "on") == 0;
 }
 
 bool lm_champ_is_automatic(const struct lm_championship *c)

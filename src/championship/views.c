@@ -662,7 +662,7 @@ bool lm_champ_is_about(const struct lm_championship *c, const struct change *cha
 
 static void add_change(struct lm_text *out, const struct change *change)
 {
-    lm_text_add(out, change->said->text);
+    lm_text_add(out, change->message->text);
     if (change->article[0] != '\0')
         lm_text_print(out, " [%s]", change->article);
 }
@@ -695,7 +695,7 @@ void lm_championship_explain(const struct lm_championship *c, const char *about,
             if (change->entered != change->at)
                 put_instant(&w, c->arena, "entered", change->entered);
             lm_json_put_string(&w, "by", change->by);
-            lm_json_put_string(&w, "what", change->said->text);
+            lm_json_put_string(&w, "what", change->message->text);
             lm_json_put_string(&w, "article", change->article);
             lm_json_end(&w, '}');
             continue;

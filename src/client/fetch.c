@@ -24,10 +24,10 @@ static enum lm_status explain_failure(const char *path, const struct lm_text *er
 {
     enum lm_status status =
         result == LM_INVALID || result == LM_LIMIT ? (enum lm_status)result : LM_IO;
-    const char *said = lm_text_string(errors);
-    if (*said == '\0')
+    const char *message = lm_text_string(errors);
+    if (*message == '\0')
         return client_fail(log, status, "%s ended without a word (%d)", path, result);
-    return client_fail(log, status, "%.*s", (int)strcspn(said, "\n"), said);
+    return client_fail(log, status, "%.*s", (int)strcspn(message, "\n"), message);
 }
 
 enum lm_status fetch(const char *verb, const char *operand, const struct lm_text *input,

@@ -30,9 +30,10 @@ enum lm_status program_run(const struct program *program, struct lm_log *log)
     int result = 0;
     enum lm_status status = program_run_for(program, log, &errors, &result);
     if (status == LM_OK && result != 0) {
-        const char *said = lm_text_string(&errors);
-        status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%.*s",
-                            (int)strcspn(said, "\n"), *said == '\0' ? "it ended badly" : said);
+        const char *message = lm_text_string(&errors);
+        status =
+            lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%.*s",
+                       (int)strcspn(message, "\n"), *message == '\0' ? "it ended badly" : message);
     }
     return status;
 }

@@ -18,7 +18,7 @@ struct search {
 };
 
 static void add(struct search *f, enum lm_desk_level level, const char *code, const char *about,
-                const char *article, const struct lm_told *what)
+                const char *article, const struct lm_message *what)
 {
     if (what == NULL ||
         !lm_arena_grow(f->arena, &f->all, &f->capacity, f->count + 1, sizeof *f->all))
@@ -67,16 +67,16 @@ static void look_at_meeting(struct search *f, const struct lm_desk_board *b)
 {
     if (have_met(f, b))
         add(f, LM_LEVEL_CONFIRM, "met", two(f, b), "C.04.1 art. 2",
-            lm_told_print(f->arena, "%s and %s have met before", name(f, b->white),
-                          name(f, b->black)));
+            lm_message_print(f->arena, "%s and %s have met before", name(f, b->white),
+                             name(f, b->black)));
     for (size_t i = 0; i < f->s->prohibition_count; i++) {
         const struct lm_desk_prohibition *p = f->s->prohibitions[i];
         if (is_forbidden(p, b))
             add(f, p->wished ? LM_LEVEL_ACKNOWLEDGE : LM_LEVEL_CONFIRM, "forbidden", two(f, b),
                 "C.05 art. 5.2",
-                lm_told_print(f->arena,
-                              p->wished ? "%s and %s asked not to meet" : "%s and %s must not meet",
-                              name(f, b->white), name(f, b->black)));
+                lm_message_print(
+                    f->arena, p->wished ? "%s and %s asked not to meet" : "%s and %s must not meet",
+                    name(f, b->white), name(f, b->black)));
     }
 }
 
@@ -89,10 +89,10 @@ static void look_at_colour(struct search *f, const struct lm_desk_player *p, enu
     const struct lm_seat *seat = &f->p->seats[i];
     if (seat->strength == LM_ABSOLUTE && seat->wish != colour)
         add(f, LM_LEVEL_CONFIRM, "colour", p->person->id, "C.04.1 art. 6, 7",
-            lm_told_print(f->arena,
-                          colour == LM_WHITE ? "%s must not have White again"
-                                             : "%s must not have Black again",
-                          name(f, p)));
+            lm_message_print(f->arena,
+                             colour == LM_WHITE ? "%s must not have White again"
+                                                : "%s must not have Black again",
+                             name(f, p)));
 }
 
 static void look_at_both(struct search *f, const struct lm_desk_board *b)
@@ -102,8 +102,8 @@ static void look_at_both(struct search *f, const struct lm_desk_board *b)
         return;
     if (f->p->seats[white].wish == LM_BLACK && f->p->seats[black].wish == LM_WHITE)
         add(f, LM_LEVEL_ACKNOWLEDGE, "both-colours", two(f, b), "C.04.1 art. 8, VCL 67",
-            lm_told_print(f->arena, "%s and %s both get the colour they should not",
-                          name(f, b->white), name(f, b->black)));
+            lm_message_print(f->arena, "%s and %s both get the colour they should not",
+                             name(f, b->white), name(f, b->black)));
 }
 
 static void look_at_bye(struct search *f, const struct lm_desk_idle *idle, uint32_t *byes)
@@ -114,11 +114,11 @@ static void look_at_bye(struct search *f, const struct lm_desk_idle *idle, uint3
     uint32_t seat = seat_of(f, idle->player);
     if (seat != LM_NOBODY && f->p->seats[seat].pab_barred)
         add(f, LM_LEVEL_CONFIRM, "second-bye", idle->player->person->id, "C.04.1 art. 4",
-            lm_told_print(f->arena, "%s cannot have the pairing-allocated bye",
-                          name(f, idle->player)));
+            lm_message_print(f->arena, "%s cannot have the pairing-allocated bye",
+                             name(f, idle->player)));
     if (*byes > 1)
         add(f, LM_LEVEL_CONFIRM, "two-byes", idle->player->person->id, "C.04.1 art. 3",
-            lm_told_print(f->arena, "more than one player has the bye of the pairing"));
+            lm_message_print(f->arena, "more than one player has the bye of the pairing"));
 }
 
 /* VCL 100-102: a round-robin's round made by hand. */
@@ -129,13 +129,13 @@ static enum lm_status look_at_table(struct search *f, const struct lm_desk_round
         const struct lm_desk_player *const sides[] = {b->white, b->black};
         if (lm_desk_met_in_cycle(f->s, b))
             add(f, LM_LEVEL_CONFIRM, "met", two(f, b), "C.05 Annex 1, VCL 101",
-                lm_told_print(f->arena, "%s and %s meet twice in one cycle", name(f, b->white),
-                              name(f, b->black)));
+                lm_message_print(f->arena, "%s and %s meet twice in one cycle", name(f, b->white),
+                                 name(f, b->black)));
         for (int side = 0; side < 2; side++)
             if (lm_desk_thrice(f->s, sides[side], r->number))
                 add(f, LM_LEVEL_CONFIRM, "colour", sides[side]->person->id, "VCL 102",
-                    lm_told_print(f->arena, "%s has the same colour three times running",
-                                  name(f, sides[side])));
+                    lm_message_print(f->arena, "%s has the same colour three times running",
+                                     name(f, sides[side])));
     }
     return f->failed ? LM_LIMIT : LM_OK;
 }
@@ -199,8 +199,8 @@ enum lm_status lm_desk_breaches(const struct lm_desk *d, const struct lm_desk_se
             .token = lm_desk_format(arena, "%s:%s", all[i].code, all[i].about),
             .article = all[i].article,
             .what = all[i].what->text,
-            .remedy = LM_TOLD("\"alter\" the round, or correct the result that it comes from"),
-            .said = all[i].what};
+            .remedy = LM_MESSAGE("\"alter\" the round, or correct the result that it comes from"),
+            .message = all[i].what};
     *reasons = out;
     *count = n;
     return LM_OK;

@@ -12,8 +12,8 @@
  */
 
 #include "limmat/desk.h"
+#include "limmat/message.h"
 #include "limmat/ranking.h"
-#include "limmat/told.h"
 
 /* ---- changes */
 
@@ -95,7 +95,7 @@ void lm_desk_undo_cells(struct lm_desk *d, size_t cells);
 /* ---- fields of an event */
 
 /* All fields of all events; the rows of each kind name theirs.  Equal names have equal meanings. */
-struct said {
+struct line_fields {
     const char *name, *title, *federation, *fide_id, *birth, *sex, *club, *contact, *note;
     const char *city, *zone, *start, *end, *arbiter, *pseudonym, *source, *table, *text, *what,
         *value;
@@ -132,7 +132,7 @@ struct taking {
     const struct row *row;
     const struct lm_desk_act *act; /* NULL: replay */
     size_t index;                  /* of the act in its batch */
-    struct said *v;
+    struct line_fields *v;
     struct lm_desk_section *s;
     struct lm_desk_person *person;         /* "person" */
     struct lm_desk_player *player, *other; /* "player", "other" (also "white", "black") */
@@ -186,11 +186,11 @@ const struct row *lm_desk_row_named(const char *name);
 void lm_desk_need(struct taking *t, enum lm_desk_level level, const char *code, const char *about,
                   const char *article, const char *remedy, const char *format, ...) LM_PRINTF(7, 8);
 /* Do the same with a ready-made sentence. */
-void lm_desk_need_said(struct taking *t, enum lm_desk_level level, const char *code,
-                       const char *about, const char *article, const char *remedy,
-                       const struct lm_told *said);
+void lm_desk_need_message(struct taking *t, enum lm_desk_level level, const char *code,
+                          const char *about, const char *article, const char *remedy,
+                          const struct lm_message *message);
 /* Replace the remedy of the last reason, for remedies with parts. */
-void lm_desk_instead(struct taking *t, const struct lm_told *remedy);
+void lm_desk_instead(struct taking *t, const struct lm_message *remedy);
 
 /* Is ${s} paired by the Dutch rules of 2006, with their own rules around a pairing?  NULL: no. */
 bool lm_desk_is_2006(const struct lm_desk_section *s);
@@ -370,14 +370,14 @@ void lm_desk_put_apart(struct taking *t, const char *club, const char *federatio
                        struct lm_json_writer *w);
 void lm_desk_apply_apart(struct taking *t, struct lm_desk_player *player);
 /* Does a new entry with the fields ${v} look like ${p}? */
-bool lm_desk_look_alike(const struct lm_desk_person *p, const struct said *v,
+bool lm_desk_look_alike(const struct lm_desk_person *p, const struct line_fields *v,
                         struct lm_arena *arena);
 /* Does a sanction's name and id match a person with this name and FIDE id ("" unknown)? */
 bool lm_desk_is_sanctioned(const char *name, const char *fide_id, const char *sanctioned_name,
                            const char *sanctioned_id, struct lm_arena *arena);
 /* Return "Müller, Hans (SK Thun, 1990)": the name of ${p} with data that distinguish it from others
  * of the same name. */
-const char *lm_desk_told_apart(const struct lm_desk_person *p, struct lm_arena *arena);
+const char *lm_desk_distinction(const struct lm_desk_person *p, struct lm_arena *arena);
 /* Are these the same name, however spelt? */
 bool lm_desk_same_name(const char *a, const char *b, struct lm_arena *arena);
 /* Set the bye of ${p} in a round. */
@@ -400,7 +400,7 @@ enum lm_status lm_desk_least(const struct lm_desk *d, const struct lm_desk_secti
 struct breach {
     enum lm_desk_level level;
     const char *code, *about, *article;
-    const struct lm_told *what;
+    const struct lm_message *what;
 };
 enum lm_status lm_desk_find_breaches(const struct lm_desk *d, const struct lm_desk_section *s,
                                      const struct lm_desk_round *r, struct lm_arena *arena,

@@ -3,7 +3,7 @@
 
 #include "base/sort.h"
 #include "desk/desk.h"
-#include "limmat/told.h"
+#include "limmat/message.h"
 
 /* Due tasks: computed from the state, never stored. */
 
@@ -20,8 +20,8 @@ struct list {
 static void add(struct list *l, struct lm_desk_due due)
 {
     due.section = l->s;
-    l->failed |= due.said == NULL;
-    due.text = due.said == NULL ? "" : due.said->text;
+    l->failed |= due.message == NULL;
+    due.text = due.message == NULL ? "" : due.message->text;
     if (!lm_arena_grow(l->arena, &l->all, &l->capacity, l->count + 1, sizeof *l->all))
         l->failed = true;
     else
@@ -92,18 +92,18 @@ static void look_at_entries(struct list *l)
                        .kind = LM_DUE_LOOK_ALIKE,
                        .player = p,
                        .other = all[i + 1].player,
-                       .said = lm_told_print(l->arena, "%s is entered twice: one person or two?",
-                                             name(l, p)),
+                       .message = lm_message_print(
+                           l->arena, "%s is entered twice: one person or two?", name(l, p)),
                        .events = l->s->teams ? "remove edit" : "merge edit"});
         if (rated && p->person->fide_id[0] == '\0' && !p->person->erased &&
             (p->person->birth[0] == '\0' || p->person->federation[0] == '\0'))
             add(l, (struct lm_desk_due){
                        .kind = LM_DUE_DATA,
                        .player = p,
-                       .said = lm_told_print(l->arena,
-                                             "for the report birth or federation of %s "
-                                             "is missing",
-                                             name(l, p)),
+                       .message = lm_message_print(l->arena,
+                                                   "for the report birth or federation of %s "
+                                                   "is missing",
+                                                   name(l, p)),
                        .events = "edit"});
     }
 }
@@ -117,8 +117,8 @@ static void look_at_teams(struct list *l)
             add(l, (struct lm_desk_due){
                        .kind = LM_DUE_SETUP,
                        .player = p,
-                       .said = lm_told_print(l->arena, "%s has %zu persons for %u boards",
-                                             name(l, p), p->member_count, l->s->boards),
+                       .message = lm_message_print(l->arena, "%s has %zu persons for %u boards",
+                                                   name(l, p), p->member_count, l->s->boards),
                        .events = "enter withdraw"});
     }
 }
@@ -134,15 +134,15 @@ static void look_at_line_ups(struct list *l)
         const struct lm_desk_player *const teams[] = {b->white, b->black};
         for (int side = 0; side < 2; side++)
             if (!lm_desk_has_begun(b) && lm_desk_line_up_of(teams[side], r->number) == NULL)
-                add(l, (struct lm_desk_due){
-                           .kind = LM_DUE_LINE_UP,
-                           .player = teams[side],
-                           .board = b,
-                           .round = r->number,
-                           .said = lm_told_print(l->arena,
-                                                 "%s has not handed in its line-up for round %u",
-                                                 name(l, teams[side]), r->number),
-                           .events = "line-up"});
+                add(l, (struct lm_desk_due){.kind = LM_DUE_LINE_UP,
+                                            .player = teams[side],
+                                            .board = b,
+                                            .round = r->number,
+                                            .message = lm_message_print(
+                                                l->arena,
+                                                "%s has not handed in its line-up for round %u",
+                                                name(l, teams[side]), r->number),
+                                            .events = "line-up"});
     }
 }
 
@@ -153,14 +153,15 @@ static void look_at_check_in(struct list *l)
     for (size_t i = 0; asked && i < l->s->player_count; i++) {
         const struct lm_desk_player *p = l->s->players[i];
         if (!p->present && lm_desk_in_play(p, next) && lm_desk_bye_of(p, next) == LM_BLANK)
-            add(l, (struct lm_desk_due){.kind = LM_DUE_CHECK_IN,
-                                        .player = p,
-                                        .round = next,
-                                        .said = lm_told_print(l->arena,
-                                                              "%s is not there: absent, late or "
-                                                              "withdrawn?",
-                                                              name(l, p)),
-                                        .events = "absent present withdraw"});
+            add(l,
+                (struct lm_desk_due){.kind = LM_DUE_CHECK_IN,
+                                     .player = p,
+                                     .round = next,
+                                     .message = lm_message_print(l->arena,
+                                                                 "%s is not there: absent, late or "
+                                                                 "withdrawn?",
+                                                                 name(l, p)),
+                                     .events = "absent present withdraw"});
     }
 }
 
@@ -184,37 +185,37 @@ static void look_at_absent(struct list *l, const struct lm_desk_round *r)
                            .player = p,
                            .board = b,
                            .round = r->number,
-                           .said = lm_told_print(l->arena,
-                                                 "%s did not appear in round %u: still "
-                                                 "in?",
-                                                 name(l, p), r->number),
+                           .message = lm_message_print(l->arena,
+                                                       "%s did not appear in round %u: still "
+                                                       "in?",
+                                                       name(l, p), r->number),
                            .events = "stay withdraw bye"});
         }
     }
 }
 
 /* Make "match 3 has no result of board 2, 4". */
-static const struct lm_told *boards_missing(const struct list *l, const struct lm_desk_board *b)
+static const struct lm_message *boards_missing(const struct list *l, const struct lm_desk_board *b)
 {
     struct lm_text boards = lm_text_in(l->arena);
     for (size_t g = 0; lm_desk_has_begun(b) && g < b->game_count; g++)
         if (b->games[g].result == 0)
             lm_text_print(&boards, boards.length == 0 ? "%zu" : ", %zu", g + 1);
     if (boards.length == 0)
-        return lm_told_print(l->arena, "match %u has no result", b->number);
-    return lm_told_print(l->arena, "match %u has no result of board %s", b->number,
-                         lm_text_string(&boards));
+        return lm_message_print(l->arena, "match %u has no result", b->number);
+    return lm_message_print(l->arena, "match %u has no result of board %s", b->number,
+                            lm_text_string(&boards));
 }
 
-static const struct lm_told *result_missing(const struct list *l, const struct lm_desk_board *b)
+static const struct lm_message *result_missing(const struct list *l, const struct lm_desk_board *b)
 {
     if (l->s->teams)
         return boards_missing(l, b);
     if (!lm_desk_has_result(b))
-        return lm_told_print(l->arena, "board %u has no result", b->number);
+        return lm_message_print(l->arena, "board %u has no result", b->number);
     if (lm_desk_game_result(b, 0) == 0)
-        return lm_told_print(l->arena, "board %u has no result of its first game", b->number);
-    return lm_told_print(l->arena, "board %u has no result of its second game", b->number);
+        return lm_message_print(l->arena, "board %u has no result of its first game", b->number);
+    return lm_message_print(l->arena, "board %u has no result of its second game", b->number);
 }
 
 static void look_at_boards(struct list *l, const struct lm_desk_round *r)
@@ -226,24 +227,24 @@ static void look_at_boards(struct list *l, const struct lm_desk_round *r)
             add(l, (struct lm_desk_due){.kind = LM_DUE_RESULT,
                                         .board = b,
                                         .round = r->number,
-                                        .said = result_missing(l, b),
+                                        .message = result_missing(l, b),
                                         .events = "result"});
         else if (b->result != 0 && lm_desk_result_at(b->result)->open)
-            add(l, (struct lm_desk_due){.kind = LM_DUE_POSTPONED,
-                                        .board = b,
-                                        .round = r->number,
-                                        .said = lm_told_print(l->arena,
-                                                              "round %u, board %u is open: %s - %s",
-                                                              r->number, b->number,
-                                                              name(l, b->white), name(l, b->black)),
-                                        .events = "result"});
+            add(l,
+                (struct lm_desk_due){.kind = LM_DUE_POSTPONED,
+                                     .board = b,
+                                     .round = r->number,
+                                     .message = lm_message_print(
+                                         l->arena, "round %u, board %u is open: %s - %s", r->number,
+                                         b->number, name(l, b->white), name(l, b->black)),
+                                     .events = "result"});
         for (size_t k = 0; k < b->report_count; k++)
             if (lm_desk_report_waits(b, k))
                 add(l, (struct lm_desk_due){
                            .kind = LM_DUE_CONFLICT,
                            .board = b,
                            .round = r->number,
-                           .said = lm_told_print(
+                           .message = lm_message_print(
                                l->arena, "board %u: %s reported %s, recorded is %s", b->number,
                                b->reports[k].by, lm_desk_report_text(&b->reports[k], l->arena),
                                lm_desk_result_text(b, l->arena)),
@@ -275,9 +276,9 @@ static void look_at_rules(struct list *l, const struct lm_desk_round *r)
             add(l, (struct lm_desk_due){
                        .kind = LM_DUE_REPEATED,
                        .round = r->number,
-                       .said = lm_told_within(
-                           lm_told_print(l->arena, "round %u: %s", r->number, reasons[i].what),
-                           reasons[i].said, l->arena),
+                       .message = lm_message_within(
+                           lm_message_print(l->arena, "round %u: %s", r->number, reasons[i].what),
+                           reasons[i].message, l->arena),
                        .events = "alter correct"});
 }
 
@@ -299,10 +300,10 @@ static void look_at_current(struct list *l)
     if (!open && (r->state == LM_ROUND_PLAYING || r->state == LM_ROUND_PUBLISHED))
         add(l, (struct lm_desk_due){.kind = LM_DUE_CLOSE,
                                     .round = r->number,
-                                    .said = lm_told_print(l->arena,
-                                                          "all results of round %u are "
-                                                          "in: close it",
-                                                          r->number),
+                                    .message = lm_message_print(l->arena,
+                                                                "all results of round %u are "
+                                                                "in: close it",
+                                                                r->number),
                                     .events = "close"});
 }
 
@@ -313,61 +314,62 @@ static void look_at_next(struct list *l)
     if (made != NULL)
         add(l, (struct lm_desk_due){.kind = LM_DUE_PUBLISH,
                                     .round = made->number,
-                                    .said = lm_told_print(l->arena,
-                                                          "round %u waits to be "
-                                                          "published",
-                                                          made->number),
+                                    .message = lm_message_print(l->arena,
+                                                                "round %u waits to be "
+                                                                "published",
+                                                                made->number),
                                     .events = "publish seat rest turn unpair"});
     for (size_t i = 0; made != NULL && i < l->s->player_count; i++)
         if (lm_desk_left_out(l->s, made, l->s->players[i]))
             add(l,
-                (struct lm_desk_due){
-                    .kind = LM_DUE_PUBLISH,
-                    .player = l->s->players[i],
-                    .round = made->number,
-                    .said = lm_told_print(l->arena, "%s entered after the pairing and is not in it",
-                                          name(l, l->s->players[i])),
-                    .events = "unpair pair"});
+                (struct lm_desk_due){.kind = LM_DUE_PUBLISH,
+                                     .player = l->s->players[i],
+                                     .round = made->number,
+                                     .message = lm_message_print(
+                                         l->arena, "%s entered after the pairing and is not in it",
+                                         name(l, l->s->players[i])),
+                                     .events = "unpair pair"});
     if (made != NULL)
         return;
     if (next <= l->s->rounds && (r == NULL || r->state == LM_ROUND_CLOSED) &&
         l->s->player_count > 1)
         add(l, (struct lm_desk_due){.kind = LM_DUE_PAIR,
                                     .round = next,
-                                    .said = lm_told_print(l->arena, "round %u can be paired", next),
+                                    .message =
+                                        lm_message_print(l->arena, "round %u can be paired", next),
                                     .events = "pair"});
     else if (next > l->s->rounds && r != NULL && r->state == LM_ROUND_CLOSED)
-        add(l, (struct lm_desk_due){
-                   .kind = LM_DUE_FINISH,
-                   .said = lm_told_print(l->arena, "all rounds are closed: finish the section"),
-                   .events = "finish"});
+        add(l, (struct lm_desk_due){.kind = LM_DUE_FINISH,
+                                    .message = lm_message_print(
+                                        l->arena, "all rounds are closed: finish the section"),
+                                    .events = "finish"});
 }
 
-static const struct lm_told *request_of(const struct list *l, const struct lm_desk_player *p,
-                                        const struct lm_desk_note *note)
+static const struct lm_message *request_of(const struct list *l, const struct lm_desk_player *p,
+                                           const struct lm_desk_note *note)
 {
     if (p == NULL)
-        return lm_told_print(l->arena, "a request without a player");
+        return lm_message_print(l->arena, "a request without a player");
     if (strcmp(note->what, "bye") == 0 && note->round > 0)
-        return lm_told_print(l->arena, "%s asks for a bye in round %u", name(l, p), note->round);
+        return lm_message_print(l->arena, "%s asks for a bye in round %u", name(l, p), note->round);
     if (strcmp(note->what, "bye") == 0)
-        return lm_told_print(l->arena, "%s asks for a bye", name(l, p));
+        return lm_message_print(l->arena, "%s asks for a bye", name(l, p));
     if (strcmp(note->what, "withdraw") == 0)
-        return lm_told_print(l->arena, "%s asks to withdraw", name(l, p));
+        return lm_message_print(l->arena, "%s asks to withdraw", name(l, p));
     if (strcmp(note->what, "return") == 0)
-        return lm_told_print(l->arena, "%s asks to play again", name(l, p));
+        return lm_message_print(l->arena, "%s asks to play again", name(l, p));
     if (strcmp(note->what, "enter") == 0)
-        return lm_told_print(l->arena, "%s asks to enter", name(l, p));
+        return lm_message_print(l->arena, "%s asks to enter", name(l, p));
     if (strcmp(note->what, "result") == 0)
-        return lm_told_print(l->arena, "%s asks about a result", name(l, p));
-    return lm_told_print(l->arena, "%s asks the arbiter", name(l, p));
+        return lm_message_print(l->arena, "%s asks about a result", name(l, p));
+    return lm_message_print(l->arena, "%s asks the arbiter", name(l, p));
 }
 
 static void look_at_requests(struct list *l)
 {
     for (size_t i = 0; i < l->d->event.note_count; i++) {
         const struct lm_desk_note *note = l->d->event.notes[i];
-        if (note->kind != LM_NOTE_REQUEST || note->answer != LM_UNSAID || note->section != l->s)
+        if (note->kind != LM_NOTE_REQUEST || note->answer != LM_UNSET || note->section != l->s)
             continue;
         const struct lm_desk_player *p =
             note->person == NULL ? NULL : lm_desk_player_of(l->s, note->person);
@@ -375,7 +377,7 @@ static void look_at_requests(struct list *l)
                                     .player = p,
                                     .note = note,
                                     .round = note->round,
-                                    .said = request_of(l, p, note),
+                                    .message = request_of(l, p, note),
                                     .events = "answer"});
     }
 }
@@ -418,10 +420,11 @@ static void look_at_chairs(struct list *l)
         add(l, (struct lm_desk_due){
                    .kind = LM_DUE_DEFAULT,
                    .round = r->number,
-                   .said = empty == 1
-                               ? lm_told_print(l->arena, "chairs are empty at one board: forfeits?")
-                               : lm_told_print(l->arena,
-                                               "chairs are empty at %zu boards: forfeits?", empty),
+                   .message =
+                       empty == 1
+                           ? lm_message_print(l->arena, "chairs are empty at one board: forfeits?")
+                           : lm_message_print(l->arena, "chairs are empty at %zu boards: forfeits?",
+                                              empty),
                    .events = "forfeits"});
 }
 
@@ -430,11 +433,12 @@ static void look_at_fees(struct list *l)
     for (size_t i = 0; i < l->s->player_count; i++) {
         const struct lm_desk_player *p = l->s->players[i];
         if (p->standing != LM_REMOVED && l->s->fee != 0 && p->paid != l->s->fee)
-            add(l, (struct lm_desk_due){.kind = LM_DUE_FEE,
-                                        .player = p,
-                                        .said = lm_told_print(l->arena, "%s has paid %d of %d",
-                                                              name(l, p), p->paid, l->s->fee),
-                                        .events = "pay"});
+            add(l,
+                (struct lm_desk_due){.kind = LM_DUE_FEE,
+                                     .player = p,
+                                     .message = lm_message_print(l->arena, "%s has paid %d of %d",
+                                                                 name(l, p), p->paid, l->s->fee),
+                                     .events = "pay"});
     }
 }
 
@@ -462,31 +466,32 @@ static void look_at_clock(struct list *l)
     l->s = NULL;
     add(l, (struct lm_desk_due){
                .kind = LM_DUE_CLOCK,
-               .said = back ? lm_told_print(l->arena,
-                                            "the clock of this machine says %.10s, %.5s UTC, which "
-                                            "is before the last line: is it right?",
-                                            at, at + 11)
-                            : lm_told_print(l->arena,
-                                            "the clock of this machine says %.10s, %.5s UTC, far "
-                                            "from the days of the event: is it right?",
-                                            at, at + 11),
+               .message =
+                   back ? lm_message_print(l->arena,
+                                           "the clock of this machine says %.10s, %.5s UTC, which "
+                                           "is before the last line: is it right?",
+                                           at, at + 11)
+                        : lm_message_print(l->arena,
+                                           "the clock of this machine says %.10s, %.5s UTC, far "
+                                           "from the days of the event: is it right?",
+                                           at, at + 11),
                .events = ""});
 }
 
-static const struct lm_told *too_few(const struct list *l, const struct lm_desk_section *s)
+static const struct lm_message *too_few(const struct list *l, const struct lm_desk_section *s)
 {
     const char *title = lm_desk_section_title(s);
     if (l->d->event.section_count == 1 && s->player_count == 0)
-        return s->teams ? lm_told_print(l->arena, "no teams are entered yet")
-                        : lm_told_print(l->arena, "no players are entered yet");
+        return s->teams ? lm_message_print(l->arena, "no teams are entered yet")
+                        : lm_message_print(l->arena, "no players are entered yet");
     if (l->d->event.section_count == 1)
-        return s->teams ? lm_told_print(l->arena, "only one team is entered")
-                        : lm_told_print(l->arena, "only one player is entered");
+        return s->teams ? lm_message_print(l->arena, "only one team is entered")
+                        : lm_message_print(l->arena, "only one player is entered");
     if (s->player_count == 0)
-        return s->teams ? lm_told_print(l->arena, "section %s has no teams", title)
-                        : lm_told_print(l->arena, "section %s has no players", title);
-    return s->teams ? lm_told_print(l->arena, "section %s has one team", title)
-                    : lm_told_print(l->arena, "section %s has one player", title);
+        return s->teams ? lm_message_print(l->arena, "section %s has no teams", title)
+                        : lm_message_print(l->arena, "section %s has no players", title);
+    return s->teams ? lm_message_print(l->arena, "section %s has one team", title)
+                    : lm_message_print(l->arena, "section %s has one player", title);
 }
 
 static void look_at_section(struct list *l, const struct lm_desk_section *s)
@@ -501,7 +506,7 @@ static void look_at_section(struct list *l, const struct lm_desk_section *s)
     look_at_line_ups(l);
     if (s->player_count < 2)
         add(l, (struct lm_desk_due){.kind = LM_DUE_SETUP,
-                                    .said = too_few(l, s),
+                                    .message = too_few(l, s),
                                     .events = s->teams ? "team import" : "enter paste import"});
     look_at_check_in(l);
     look_at_chairs(l);
@@ -519,7 +524,7 @@ enum lm_status lm_desk_due(const struct lm_desk *d, const struct lm_desk_section
     if (d->event.section_count == 0) {
         l.s = NULL;
         add(&l, (struct lm_desk_due){.kind = LM_DUE_SETUP,
-                                     .said = lm_told_print(arena, "the event has no section"),
+                                     .message = lm_message_print(arena, "the event has no section"),
                                      .events = d->event.opened ? "section" : "open"});
     }
     look_at_clock(&l);

@@ -10,13 +10,13 @@
 
 static const char *const results[] = {"1-0", "1/2-1/2", "0-1", "1F-0F", "0F-1F", NULL};
 
-static const struct lm_field places_fields[] = {
-    FIELD("players", "players who are equal, the first first", LM_FIELD_IDS, LM_REQUIRED, NULL,
-          NULL, 0, 0, players),
-    WHY};
+static const struct lm_field places_fields[] = {FIELD("players", "tied players, in order",
+                                                      LM_FIELD_IDS, LM_REQUIRED, NULL, NULL, 0, 0,
+                                                      players),
+                                                WHY};
 static const struct lm_field values_fields[] = {
-    FIELD("tie_break", "tie-break that is computed elsewhere, as OTHER_NAME", LM_FIELD_TEXT,
-          LM_REQUIRED, NULL, NULL, 0, 40, tie_breaks),
+    FIELD("tie_break", "tie-break calculated elsewhere, as OTHER_NAME", LM_FIELD_TEXT, LM_REQUIRED,
+          NULL, NULL, 0, 40, tie_breaks),
     FIELD("players", "players", LM_FIELD_IDS, LM_REQUIRED, NULL, NULL, 0, 0, players),
     FIELD("values", "their values", LM_FIELD_TEXTS, LM_REQUIRED, NULL, NULL, 0, 20, results)};
 static const struct lm_field play_off_fields[] = {
@@ -30,7 +30,7 @@ static const struct lm_field adjust_fields[] = {
     FIELD("round", "round", LM_FIELD_NUMBER, LM_OPTIONAL, NULL, NULL, 1, LM_ROUNDS_MAX, round),
     WHY};
 static const struct lm_field lot_fields[] = {
-    FIELD("players", "players who are equal", LM_FIELD_IDS, LM_REQUIRED, NULL, NULL, 0, 0, players),
+    FIELD("players", "tied players", LM_FIELD_IDS, LM_REQUIRED, NULL, NULL, 0, 0, players),
     FIELD("numbers", "the order drawn", LM_FIELD_IDS, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 0, 0,
           numbers)};
 
@@ -83,15 +83,15 @@ static void check_values(struct taking *t)
 static const char *given_code(const struct taking *t)
 {
     static const char prefix[] = "OTHER_";
-    const struct lm_tie_break *said;
+    const struct lm_tie_break *given;
     const char *wish = t->v->tie_breaks;
     size_t count = 0, same = 0;
     while (same < sizeof prefix - 1 && lm_upper(wish[same]) == prefix[same])
         same++;
     wish = lm_desk_format(t->d->arena, "%s%s", same == sizeof prefix - 1 ? "" : prefix, wish);
-    bool one = lm_tie_breaks_parse(wish, t->d->arena, NULL, &said, &count) == LM_OK && count == 1 &&
-               lm_is_given_code(said);
-    return one ? lm_desk_format(t->d->arena, "%.*s", (int)strcspn(said->code, "/"), said->code)
+    bool one = lm_tie_breaks_parse(wish, t->d->arena, NULL, &given, &count) == LM_OK &&
+               count == 1 && lm_is_given_code(given);
+    return one ? lm_desk_format(t->d->arena, "%.*s", (int)strcspn(given->code, "/"), given->code)
                : NULL;
 }
 
@@ -175,7 +175,7 @@ static void apply_adjust(struct taking *t)
 {
     struct lm_desk_adjustment a = {t->player, t->v->points,
                                    t->v->white_games == LM_NO_POINTS ? 0 : t->v->white_games,
-                                   t->v->round == LM_NOT_SAID ? 0 : (uint32_t)t->v->round};
+                                   t->v->round == LM_NOT_SET ? 0 : (uint32_t)t->v->round};
     APPEND(t->d, t->s->adjustments, t->s->adjustment_count, t->s->adjustment_capacity, a);
 }
 
@@ -225,27 +225,27 @@ static void apply_lots(struct taking *t)
 }
 
 const struct row lm_desk_rows_after[] = {
-    {.kind = {"places", "Who is equal is placed by hand", "after", "VCL 205", true, LM_RIGHT_CHIEF,
+    {.kind = {"places", "Tied players ordered by hand", "after", "VCL 205", true, LM_RIGHT_CHIEF,
               LM_UNDO_RESTORE, FIELDS(places_fields)},
      .check = check_places,
      .judge = judge_places,
      .apply = apply_places},
-    {.kind = {"values", "Values of a tie-break that were computed elsewhere", "after", "VCL 207",
-              true, LM_RIGHT_CHIEF, LM_UNDO_RESTORE, FIELDS(values_fields)},
+    {.kind = {"values", "Values of a tie-break entered", "after", "VCL 207", true, LM_RIGHT_CHIEF,
+              LM_UNDO_RESTORE, FIELDS(values_fields)},
      .check = check_values,
      .judge = judge_values,
      .apply = apply_values},
-    {.kind = {"play-off", "A game for a place is played", "after", "C.07", true, LM_RIGHT_ARBITER,
+    {.kind = {"play-off", "Play-off recorded", "after", "C.07", true, LM_RIGHT_ARBITER,
               LM_UNDO_RESTORE, FIELDS(play_off_fields)},
      .check = check_play_off,
      .judge = judge_play_off,
      .apply = apply_play_off},
-    {.kind = {"adjust", "Points are given or taken otherwise than by results", "after",
-              "record 299", true, LM_RIGHT_CHIEF, LM_UNDO_RESTORE, FIELDS(adjust_fields)},
+    {.kind = {"adjust", "Points adjusted", "after", "record 299", true, LM_RIGHT_CHIEF,
+              LM_UNDO_RESTORE, FIELDS(adjust_fields)},
      .judge = judge_adjust,
      .apply = apply_adjust,
      .person = "player"},
-    {.kind = {"lots", "Lots are drawn among players who are equal", "after", "C.07, VCL 204", true,
+    {.kind = {"lots", "Lots drawn among tied players", "after", "C.07, VCL 204", true,
               LM_RIGHT_CHIEF, LM_UNDO_NEVER, FIELDS(lot_fields)},
      .check = check_lots,
      .decide = decide_lots,

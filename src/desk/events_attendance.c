@@ -13,9 +13,9 @@ static const char *const aparts[] = {"club", "federation", NULL};
 
 static const struct lm_field present_fields[] = {
     FIELD("players", "players", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL, 0, 0, players),
-    YES_NO_OF(present, "is there", LM_OPTIONAL), TEXT_OF(club, "all of a club", LM_PRIVATE, 100)};
+    YES_NO_OF(present, "present", LM_OPTIONAL), TEXT_OF(club, "all of a club", LM_PRIVATE, 100)};
 static const struct lm_field absent_fields[] = {
-    FIELD("players", "players; else all who are not there", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL,
+    FIELD("players", "players; otherwise all who are absent", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL,
           0, 0, players)};
 static const struct lm_field stay_fields[] = {PLAYER(LM_REQUIRED), WHY};
 static const struct lm_field check_in_fields[] = {YES_NO_OF(open, "open", LM_REQUIRED)};
@@ -25,19 +25,17 @@ static const struct lm_field bye_fields[] = {PLAYER(LM_REQUIRED),
                                                    bye_rounds),
                                              CHOICE_OF(kind, "bye", LM_REQUIRED, byes)};
 static const struct lm_field forbid_fields[] = {
-    FIELD("players", "players who must not meet", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL, 0, 0,
-          players),
-    FIELD("all", "all who have this in common", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, aparts, 0, 0,
-          by),
+    FIELD("players", "players to keep apart", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL, 0, 0, players),
+    FIELD("all", "all players of one club or federation", LM_FIELD_CHOICE, LM_OPTIONAL, NULL,
+          aparts, 0, 0, by),
     TEXT_OF(club, "all of a club", LM_PRIVATE, 100),
-    YES_NO_OF(wished, "only a wish: it gives way", LM_OPTIONAL),
+    YES_NO_OF(wished, "only if possible", LM_OPTIONAL),
     NUMBER_OF(from, "first round", LM_OPTIONAL, 1, LM_ROUNDS_MAX),
     FIELD("until", "last round", LM_FIELD_NUMBER, LM_OPTIONAL, NULL, NULL, 1, LM_ROUNDS_MAX, until),
     WHY,
-    FIELD("apart", "groups that were found", LM_FIELD_TEXTS, LM_OUTCOME, NULL, NULL, 0, 100000,
-          apart)};
+    FIELD("apart", "groups found", LM_FIELD_TEXTS, LM_OUTCOME, NULL, NULL, 0, 100000, apart)};
 static const struct lm_field allow_fields[] = {
-    NUMBER_OF(line, "line that forbade it", LM_REQUIRED, 1, INT64_MAX / 2)};
+    NUMBER_OF(line, "line that kept the players apart", LM_REQUIRED, 1, INT64_MAX / 2)};
 
 /* ---- attendance */
 
@@ -71,7 +69,7 @@ static void check_present(struct taking *t)
 /* Write a whole club as its present members. */
 static void decide_present(struct taking *t, struct lm_json_writer *w)
 {
-    if (t->v->players.said)
+    if (t->v->players.given)
         return;
     lm_json_begin(w, "players", '[');
     for (size_t i = 0; i < t->s->player_count; i++)
@@ -151,14 +149,14 @@ static void judge_absent(struct taking *t)
 {
     uint32_t missing, all;
     count_missing(t, lm_desk_next_round(t->s), &missing, &all);
-    if (!t->v->players.said)
+    if (!t->v->players.given)
         judge_half(t, missing, all);
 }
 
 static void decide_absent(struct taking *t, struct lm_json_writer *w)
 {
     uint32_t next = lm_desk_next_round(t->s);
-    if (t->v->players.said)
+    if (t->v->players.given)
         return;
     lm_json_begin(w, "players", '[');
     for (size_t i = 0; i < t->s->player_count; i++)
@@ -300,7 +298,7 @@ static const char *common(const struct lm_desk_player *p, uint8_t by)
                                        : "";
 }
 
-static uint8_t by_what(const struct said *v)
+static uint8_t by_what(const struct line_fields *v)
 {
     return v->by != 0                              ? v->by
            : v->club != NULL && v->club[0] != '\0' ? LM_APART_CLUB
@@ -407,7 +405,7 @@ static struct lm_desk_player **players_of(const struct taking *t, const char *id
 static void add_prohibition(struct taking *t, struct lm_desk_player **players, size_t count)
 {
     struct lm_desk *d = t->d;
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     struct lm_desk_prohibition *p = lm_arena_alloc(d->arena, 1, sizeof *p);
     if (p == NULL || players == NULL) {
         d->out_of_memory = true;
@@ -416,9 +414,9 @@ static void add_prohibition(struct taking *t, struct lm_desk_player **players, s
     *p = (struct lm_desk_prohibition){.players = players,
                                       .count = count,
                                       .by = by_what(v),
-                                      .first_round = v->from == LM_NOT_SAID ? 1 : (uint32_t)v->from,
-                                      .last_round = v->until == LM_NOT_SAID ? LM_ROUNDS_MAX
-                                                                            : (uint32_t)v->until,
+                                      .first_round = v->from == LM_NOT_SET ? 1 : (uint32_t)v->from,
+                                      .last_round = v->until == LM_NOT_SET ? LM_ROUNDS_MAX
+                                                                           : (uint32_t)v->until,
                                       .wished = v->wished == LM_YES,
                                       .line = t->line->number};
     APPEND(d, t->s->prohibitions, t->s->prohibition_count, t->s->prohibition_capacity, p);
@@ -580,30 +578,30 @@ static void invert_forbid(const struct lm_desk *d, const struct entry *entry,
 }
 
 const struct row lm_desk_rows_attendance[] = {
-    {.kind = {"present", "Players are there, or not yet", "attendance", "", true, LM_RIGHT_CHECK_IN,
+    {.kind = {"present", "Players checked in or out", "attendance", "", true, LM_RIGHT_CHECK_IN,
               LM_UNDO_RESTORE, FIELDS(present_fields)},
      .check = check_present,
      .decide = decide_present,
      .apply = apply_present},
-    {.kind = {"check-in", "Check-in opens or closes", "attendance", "", true, LM_RIGHT_ARBITER,
+    {.kind = {"check-in", "Check-in opened or closed", "attendance", "", true, LM_RIGHT_ARBITER,
               LM_UNDO_RESTORE, FIELDS(check_in_fields)},
      .judge = judge_check_in,
      .apply = apply_check_in},
-    {.kind = {"absent", "Players are not there in the next round", "attendance", "C.04.2 art. 2.4",
-              true, LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(absent_fields)},
+    {.kind = {"absent", "Players absent from the next round", "attendance", "C.04.2 art. 2.4", true,
+              LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(absent_fields)},
      .check = check_absent,
      .judge = judge_absent,
      .decide = decide_absent,
      .apply = apply_absent},
-    {.kind = {"stay", "Who did not appear has explained it, and stays", "attendance", "C.05", true,
+    {.kind = {"stay", "Absence excused: player stays in", "attendance", "C.05", true,
               LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(stay_fields)},
      .apply = apply_stay,
      .person = "player"},
-    {.kind = {"bye", "A player does not play in some rounds", "attendance", "C.04.2, VCL 171-179",
-              true, LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(bye_fields)},
+    {.kind = {"bye", "Bye entered", "attendance", "C.04.2, VCL 171-179", true, LM_RIGHT_ARBITER,
+              LM_UNDO_RESTORE, FIELDS(bye_fields)},
      .judge = judge_bye,
      .apply = apply_bye},
-    {.kind = {"forbid", "Players must not meet", "pairs forbidden", "C.05 art. 5.2", true,
+    {.kind = {"forbid", "Players kept apart", "pairs forbidden", "C.05 art. 5.2", true,
               LM_RIGHT_CHIEF, LM_UNDO_RESTORE, FIELDS(forbid_fields)},
      .check = check_players,
      .judge = judge_forbid,
@@ -612,7 +610,7 @@ const struct row lm_desk_rows_attendance[] = {
      .apply = apply_forbid,
      .inverse = "allow",
      .invert = invert_forbid},
-    {.kind = {"allow", "Players may meet again", "pairs forbidden", "C.05 art. 5.2", true,
+    {.kind = {"allow", "Players no longer kept apart", "pairs forbidden", "C.05 art. 5.2", true,
               LM_RIGHT_CHIEF, LM_UNDO_RESTORE, FIELDS(allow_fields)},
      .check = check_allow,
      .judge = judge_allow,

@@ -208,8 +208,9 @@ void lm_desk_judge_seats(struct taking *t, const struct lm_desk_round *r,
         for (size_t k = 0; k < count; k++)
             named |= about[k] != NULL && strstr(breaches[i].about, about[k]->person->id) != NULL;
         if (named)
-            lm_desk_need_said(t, breaches[i].level, breaches[i].code, breaches[i].about,
-                              breaches[i].article, LM_TOLD("seat other players"), breaches[i].what);
+            lm_desk_need_message(t, breaches[i].level, breaches[i].code, breaches[i].about,
+                                 breaches[i].article, LM_MESSAGE("seat other players"),
+                                 breaches[i].what);
     }
 }
 
@@ -240,15 +241,13 @@ static void apply_unpair(struct taking *t)
 }
 
 const struct row lm_desk_rows_edit[] = {
-    {ROUND_KIND("seat", "Two players are paired by hand", "VCL 64-69", LM_RIGHT_CHIEF, seat_fields),
+    {ROUND_KIND("seat", "Two players paired by hand", "VCL 64-69", LM_RIGHT_CHIEF, seat_fields),
      .check = check_seat, .after = judge_edit, .apply = apply_seat},
-    {ROUND_KIND("rest", "A player does not play in the round being paired", "VCL 64-69",
-                LM_RIGHT_CHIEF, rest_fields),
+    {ROUND_KIND("rest", "Player left out of the draft", "VCL 64-69", LM_RIGHT_CHIEF, rest_fields),
      .check = check_rest, .after = judge_edit, .apply = apply_rest},
-    {ROUND_KIND("turn", "The colours of a board are turned", "VCL 64-69", LM_RIGHT_CHIEF,
-                board_fields),
+    {ROUND_KIND("turn", "Colours of a board exchanged", "VCL 64-69", LM_RIGHT_CHIEF, board_fields),
      .check = check_turn, .after = judge_edit, .apply = apply_turn},
-    {ROUND_KIND("unpair", "The proposal is thrown away", "", LM_RIGHT_ARBITER, round_fields),
+    {ROUND_KIND("unpair", "Draft discarded", "", LM_RIGHT_ARBITER, round_fields),
      .check = check_unpair, .apply = apply_unpair},
     {.check = NULL},
 };

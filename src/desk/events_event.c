@@ -16,7 +16,7 @@
 #define ABOUT_EVENT(required)                                                                      \
     TEXT_OF(name, "name", required, 200), TEXT_OF(city, "town", LM_OPTIONAL, 100),                 \
         TEXT_OF(federation, "federation", LM_OPTIONAL, 3),                                         \
-        TEXT_OF(zone, "time zone of its clocks, as Europe/Zurich", LM_OPTIONAL, 60),               \
+        TEXT_OF(zone, "time zone, such as Europe/Zurich", LM_OPTIONAL, 60),                        \
         FIELD("start", "first day", LM_FIELD_DATE, LM_OPTIONAL, NULL, NULL, 0, 0, start),          \
         FIELD("end", "last day", LM_FIELD_DATE, LM_OPTIONAL, NULL, NULL, 0, 0, end),               \
         TEXT_OF(arbiter, "chief arbiter", LM_OPTIONAL, 200),                                       \
@@ -25,10 +25,10 @@
 static const struct lm_field open_fields[] = {ABOUT_EVENT(LM_REQUIRED)};
 static const struct lm_field change_fields[] = {ABOUT_EVENT(LM_OPTIONAL)};
 
-static void set_text(struct lm_desk *d, const char **place, const char *said)
+static void set_text(struct lm_desk *d, const char **place, const char *given)
 {
-    if (said != NULL && said[0] != '\0')
-        SET(d, *place, said);
+    if (given != NULL && given[0] != '\0')
+        SET(d, *place, given);
 }
 
 static void judge_dates(struct taking *t)
@@ -60,7 +60,7 @@ static void forget_offsets(struct lm_desk *d)
 static void apply_change(struct taking *t)
 {
     struct lm_desk_event *e = &t->d->event;
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     if (v->zone[0] != '\0' && strcmp(v->zone, e->zone) != 0)
         forget_offsets(t->d);
     set_text(t->d, &e->name, v->name);
@@ -70,7 +70,7 @@ static void apply_change(struct taking *t)
     set_text(t->d, &e->start, v->start);
     set_text(t->d, &e->end, v->end);
     set_text(t->d, &e->arbiter, v->arbiter);
-    if (v->deputies.said) {
+    if (v->deputies.given) {
         SET(t->d, e->deputies, v->deputies.items);
         SET(t->d, e->deputy_count, v->deputies.count);
     }
@@ -106,15 +106,14 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
         POINTS_OF(match_loss, "of teams: points for losing a match", LM_OPTIONAL, 0, 1000),        \
         POINTS_OF(pab_games, "of teams: game points for the bye of the pairing", LM_OPTIONAL, 0,   \
                   1000),                                                                           \
-        CHOICE_OF(scores, "of teams: what counts first, match or game points", LM_OPTIONAL,        \
-                  score_orders),                                                                   \
+        CHOICE_OF(scores, "team ranking: match or game points first", LM_OPTIONAL, score_orders),  \
         CHOICE_OF(preferences, "of teams: preferences of colours by type", LM_OPTIONAL,            \
                   preference_types),                                                               \
         ID_OF(board_colours, "of teams: colours of the team named first, as WBWB", LM_OPTIONAL,    \
               NULL),                                                                               \
         NUMBER_OF(line_up_minutes, "of teams: minutes before a round when line-ups are due",       \
                   LM_OPTIONAL, 0, 10000),                                                          \
-        YES_NO_OF(third_place, "of a knock-out: a match for the third place", LM_OPTIONAL)
+        YES_NO_OF(third_place, "match for the third place", LM_OPTIONAL)
 
 #define ABOUT_SECTION(required)                                                                    \
     TEXT_OF(title, "title", LM_OPTIONAL, 100),                                                     \
@@ -141,20 +140,19 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
                 "count as, drop (games against them are left out), or undeclared (these "          \
                 "tie-breaks are shown and do not rank)",                                           \
                 LM_OPTIONAL, 10),                                                                  \
-        TEXT_OF(keizer, "settings of Keizer's system, where they are not as usual: top=60 own=0",  \
+        TEXT_OF(keizer, "settings of Keizer's system that differ from the defaults: top=60 own=0", \
                 LM_OPTIONAL, 200),                                                                 \
-        FIELD("rate", "kind of play", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, kinds, 0, 0, kind),      \
+        FIELD("rate", "time category", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, kinds, 0, 0, kind),     \
         CHOICE_OF(rating_by, "rating for the tournament", LM_OPTIONAL, rating_methods),            \
         CHOICE_OF(equals, "first of equal rating and title", LM_OPTIONAL, equals),                 \
         TEXT_OF(lists, "rating lists, the first first: standard rapid blitz", LM_OPTIONAL, 40),    \
         TEXT_OF(time_control, "time control", LM_OPTIONAL, 100),                                   \
         TEXT_OF(games_link, "link to the games, or none", LM_OPTIONAL, 200),                       \
         NUMBER_OF(fee, "fee, in whole units", LM_OPTIONAL, 0, 1000000),                            \
-        NUMBER_OF(default_time, "minutes in which a player may arrive", LM_OPTIONAL, 0, 1440),     \
-        NUMBER_OF(half_byes, "half-point byes a player may have", LM_OPTIONAL, 0, LM_ROUNDS_MAX),  \
+        NUMBER_OF(default_time, "default time in minutes", LM_OPTIONAL, 0, 1440),                  \
+        NUMBER_OF(half_byes, "half-point byes per player", LM_OPTIONAL, 0, LM_ROUNDS_MAX),         \
         NUMBER_OF(last_bye, "last round in which", LM_OPTIONAL, 0, LM_ROUNDS_MAX),                 \
-        YES_NO_OF(phones,                                                                          \
-                  "players may report results from their phones, outside the playing area",        \
+        YES_NO_OF(phones, "players report results by phone, outside the playing area",             \
                   LM_OPTIONAL),                                                                    \
         ABOUT_TEAMS
 
@@ -164,7 +162,7 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
 static const struct lm_field section_fields[] = {
     ID_OF(id, "short name", LM_REQUIRED, NULL), ABOUT_SECTION(LM_REQUIRED), EDITION,
     TEXT_OF(tie_break_edition,
-            "rules of tie-breaks: tb-2009, c07-2023 or c07-2026; else those of the first day",
+            "rules of tie-breaks: tb-2009, c07-2023 or c07-2026; otherwise those of the first day",
             LM_OPTIONAL, 10)};
 static const struct lm_field settings_fields[] = {ABOUT_SECTION(LM_OPTIONAL), EDITION};
 
@@ -185,13 +183,13 @@ static bool is_of_teams(const struct taking *t)
 /* Refuse settings of team matches in sections without teams. */
 static void check_words_of_teams(struct taking *t)
 {
-    const struct said *v = t->v;
-    bool said = v->board_count != LM_NOT_SAID || v->match_win != LM_NO_POINTS ||
-                v->match_draw != LM_NO_POINTS || v->match_loss != LM_NO_POINTS ||
-                v->pab_games != LM_NO_POINTS || v->scores != 0 || v->preferences != 0 ||
-                v->board_colours[0] != '\0' || v->line_up_minutes != LM_NOT_SAID ||
-                v->third_place != LM_UNSAID;
-    if (said && !is_of_teams(t))
+    const struct line_fields *v = t->v;
+    bool given = v->board_count != LM_NOT_SET || v->match_win != LM_NO_POINTS ||
+                 v->match_draw != LM_NO_POINTS || v->match_loss != LM_NO_POINTS ||
+                 v->pab_games != LM_NO_POINTS || v->scores != 0 || v->preferences != 0 ||
+                 v->board_colours[0] != '\0' || v->line_up_minutes != LM_NOT_SET ||
+                 v->third_place != LM_UNSET;
+    if (given && !is_of_teams(t))
         REFUSE(t, "no-teams", "C.04.6", "\"system=team\" announces an event of teams",
                "boards and match points are those of teams, and persons are paired here");
     if (strspn(v->board_colours, "WBwb") != strlen(v->board_colours) ||
@@ -233,10 +231,10 @@ static void check_edition(struct taking *t)
         REFUSE(t, "system", "", "use a newer version", "pairing system \"%s\" not found",
                t->v->edition);
     enum lm_tie_break_edition edition;
-    const char *said = t->v->tie_break_edition == NULL ? "" : t->v->tie_break_edition;
-    if (said[0] != '\0' && !lm_tie_break_edition_named(said, &edition))
+    const char *given = t->v->tie_break_edition == NULL ? "" : t->v->tie_break_edition;
+    if (given[0] != '\0' && !lm_tie_break_edition_named(given, &edition))
         REFUSE(t, "tie-break", "", "tb-2009, c07-2023 or c07-2026",
-               "edition \"%s\" of the tie-breaks not found", said);
+               "edition \"%s\" of the tie-breaks not found", given);
 }
 
 /* VCL 123-126: a sequence of lists, each once. */
@@ -264,11 +262,11 @@ static void check_lists(struct taking *t)
 static void check_rating_use(struct taking *t)
 {
     uint32_t use;
-    const char *said = t->v->rating_use == NULL ? "" : t->v->rating_use;
-    if (said[0] != '\0' && !lm_rating_use_named(said, &use))
+    const char *given = t->v->rating_use == NULL ? "" : t->v->rating_use;
+    if (given[0] != '\0' && !lm_rating_use_named(given, &use))
         REFUSE(t, "rating-use", "VCL 214-216",
                "\"first\", \"round\", or the number of the round whose ratings count",
-               "\"%s\" does not say which ratings tie-breaks go by", said);
+               "\"%s\" does not say which ratings tie-breaks go by", given);
 }
 
 /* C.07 art. 10. */
@@ -276,30 +274,30 @@ static void check_unrated(struct taking *t)
 {
     enum lm_unrated unrated;
     int32_t rating;
-    const char *said = t->v->unrated == NULL ? "" : t->v->unrated;
-    if (said[0] != '\0' && !lm_unrated_named(said, &unrated, &rating))
+    const char *given = t->v->unrated == NULL ? "" : t->v->unrated;
+    if (given[0] != '\0' && !lm_unrated_named(given, &unrated, &rating))
         REFUSE(t, "unrated", "C.07 art. 10",
                "the rating from 1 to 4000 that they count as, \"drop\", or \"undeclared\"",
-               "\"%s\" does not say how tie-breaks on ratings handle unrated players", said);
+               "\"%s\" does not say how tie-breaks on ratings handle unrated players", given);
 }
 
 static void check_keizer(struct taking *t)
 {
     struct lm_keizer_settings settings;
-    const char *said = t->v->keizer == NULL ? "" : t->v->keizer;
-    if (lm_keizer_read(said, NULL, &settings) != LM_OK)
+    const char *given = t->v->keizer == NULL ? "" : t->v->keizer;
+    if (lm_keizer_read(given, NULL, &settings) != LM_OK)
         REFUSE(t, "keizer", "Keizer 5",
                "name=number, separated by spaces: top step bottom own win draw loss forfeit bye "
                "club excused absent excuses apart",
-               "\"%s\" does not say the settings of Keizer's system", said);
+               "\"%s\" does not say the settings of Keizer's system", given);
 }
 
 static void check_games_link(struct taking *t)
 {
-    const char *said = t->v->games_link == NULL ? "" : t->v->games_link;
-    if (said[0] != '\0' && strcmp(said, "none") != 0 && !lm_is_games_link(said))
+    const char *given = t->v->games_link == NULL ? "" : t->v->games_link;
+    if (given[0] != '\0' && strcmp(given, "none") != 0 && !lm_is_games_link(given))
         REFUSE(t, "games-link", "", "a link begins with https://; \"none\" removes it",
-               "\"%s\" is not a link to the games", said);
+               "\"%s\" is not a link to the games", given);
 }
 
 static void check_section(struct taking *t)
@@ -330,14 +328,14 @@ static void check_settings(struct taking *t)
     check_words_of_teams(t);
     if (t->v->system[0] != '\0')
         check_system(t);
-    if (t->v->rounds != LM_NOT_SAID && t->v->rounds < (int64_t)lm_desk_paired(t->s))
+    if (t->v->rounds != LM_NOT_SET && t->v->rounds < (int64_t)lm_desk_paired(t->s))
         REFUSE(t, "rounds", "", "unpair first", "%u rounds are paired already",
                lm_desk_paired(t->s));
 }
 
-static int32_t or_else(int32_t said, int32_t now)
+static int32_t or_else(int32_t given, int32_t now)
 {
-    return said == LM_NO_POINTS ? now : said;
+    return given == LM_NO_POINTS ? now : given;
 }
 
 /* C.04.1 art. 4, C.04.5 art. 1.4: a win; of a match all games won but one, and that drawn. */
@@ -410,11 +408,11 @@ static void judge_tie_breaks(struct taking *t, const struct lm_system *system)
     if (lm_tie_breaks_parse(wish, t->d->arena, &log, &list, &count) == LM_LIMIT)
         t->d->out_of_memory = true;
     for (size_t i = 0; i < log.errors; i++)
-        lm_desk_need_said(t, LM_LEVEL_REFUSED, "tie-break",
-                          lm_desk_format(t->d->arena, "%zu", i + 1), "C.07, MTB26",
-                          log.all[i].remedy == NULL ? LM_TOLD("take it from the list")
-                                                    : log.all[i].remedy,
-                          log.all[i].said);
+        lm_desk_need_message(t, LM_LEVEL_REFUSED, "tie-break",
+                             lm_desk_format(t->d->arena, "%zu", i + 1), "C.07, MTB26",
+                             log.all[i].remedy == NULL ? LM_MESSAGE("take it from the list")
+                                                       : log.all[i].remedy,
+                             log.all[i].message);
     for (size_t i = 0; i < count; i++) {
         const struct lm_tie_break_kind *kind = list[i].kind;
         enum lm_tie_break_edition edition = lm_desk_tie_break_edition(t->s, t->d->event.start);
@@ -492,23 +490,23 @@ static void judge_section(struct taking *t)
 }
 
 /* Do the fields change the table of a round-robin? */
-static bool changes_table(const struct said *v)
+static bool changes_table(const struct line_fields *v)
 {
-    return v->rounds != LM_NOT_SAID || v->cycles != LM_NOT_SAID || v->exchanged != LM_UNSAID;
+    return v->rounds != LM_NOT_SET || v->cycles != LM_NOT_SET || v->exchanged != LM_UNSET;
 }
 
 /* Settings of team matches that cannot change after the first published round. */
 static void judge_locked_teams(struct taking *t)
 {
-    const struct said *v = t->v;
-    if (v->board_count != LM_NOT_SAID || v->scores != 0 || v->preferences != 0 ||
-        v->board_colours[0] != '\0' || v->third_place != LM_UNSAID)
+    const struct line_fields *v = t->v;
+    if (v->board_count != LM_NOT_SET || v->scores != 0 || v->preferences != 0 ||
+        v->board_colours[0] != '\0' || v->third_place != LM_UNSET)
         REFUSE(t, "teams-locked", "C.04.6", "open a new section",
                "boards, scores and preferences are announced before round 1");
 }
 
 /* Do the fields change the points of a game or a match? */
-static bool changes_points(const struct said *v)
+static bool changes_points(const struct line_fields *v)
 {
     return v->win != LM_NO_POINTS || v->draw != LM_NO_POINTS || v->loss != LM_NO_POINTS ||
            v->match_win != LM_NO_POINTS || v->match_draw != LM_NO_POINTS ||
@@ -518,7 +516,7 @@ static bool changes_points(const struct said *v)
 /* Settings that cannot change once a round is published. */
 static void judge_locked(struct taking *t)
 {
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     if (v->system[0] != '\0')
         REFUSE(t, "system-locked", "C.04.2", "open a new section for the rest of the event",
                "the pairing system cannot change once a round is published");
@@ -545,14 +543,14 @@ static void judge_locked(struct taking *t)
 /* Settings that can change against the announcement: points and rounds. */
 static void judge_announced(struct taking *t)
 {
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     if (changes_points(v))
         lm_desk_depart(t, "points-changed", "C.05", "leave the points as they were announced",
                        "the points change after the start, also of the rounds played");
     if (v->pab != LM_NO_POINTS)
         lm_desk_depart(t, "pab-changed", "C.04.1 art. 4", "leave it as it was announced",
                        "the bye of the pairing changes its worth after the start");
-    if (v->rounds != LM_NOT_SAID && v->rounds != t->s->rounds) {
+    if (v->rounds != LM_NOT_SET && v->rounds != t->s->rounds) {
         lm_desk_depart(t, "rounds-changed", "C.04.1 art. 1", "play as many as were announced",
                        "the number of rounds is declared before the start");
         lm_desk_remark(t, "Configuration @ Round %u: rounds %u => %lld", lm_desk_published(t->s),
@@ -569,7 +567,7 @@ static void judge_announced(struct taking *t)
 /* The order of equal players, which is announced before the start. */
 static void judge_announced_ranking(struct taking *t)
 {
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     if (v->rating_use[0] != '\0' && strcmp(v->rating_use, t->s->rating_use) != 0) {
         lm_desk_depart(t, "tie-breaks-changed", "C.07", "keep what was announced",
                        "which ratings tie-breaks go by is announced before the start");
@@ -665,7 +663,7 @@ void lm_desk_tell_shorter(struct taking *t, const struct lm_desk_section *s, uin
  * before. */
 static void judge_past(struct taking *t)
 {
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     bool points = v->win != LM_NO_POINTS || v->draw != LM_NO_POINTS || v->loss != LM_NO_POINTS ||
                   v->pab != LM_NO_POINTS;
     const char *differing = points ? lm_desk_differing(t, t->s) : "";
@@ -675,14 +673,14 @@ static void judge_past(struct taking *t)
                      "with these points other pairs would come in round %s", differing);
     else if (points && lm_desk_published(t->s) > 0)
         tell_same(t);
-    if (v->rounds != LM_NOT_SAID && !points)
+    if (v->rounds != LM_NOT_SET && !points)
         lm_desk_tell_shorter(t, t->s, t->s->rounds);
 }
 
-static void set_points(struct lm_desk *d, int32_t *place, int32_t said)
+static void set_points(struct lm_desk *d, int32_t *place, int32_t given)
 {
-    if (said != LM_NO_POINTS)
-        SET(d, *place, said);
+    if (given != LM_NO_POINTS)
+        SET(d, *place, given);
 }
 
 /* Recompute the ratings of players with a list rating by the method; ratings by hand stay. */
@@ -701,10 +699,10 @@ static void apply_teams(struct taking *t)
 {
     struct lm_desk *d = t->d;
     struct lm_desk_section *s = t->s;
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     if (s->teams != s->system->teams)
         SET(d, s->teams, s->system->teams);
-    if (v->board_count != LM_NOT_SAID)
+    if (v->board_count != LM_NOT_SET)
         SET(d, s->boards, (uint32_t)v->board_count);
     set_points(d, &s->match_points[0], v->match_win);
     set_points(d, &s->match_points[1], v->match_draw);
@@ -715,9 +713,9 @@ static void apply_teams(struct taking *t)
     if (v->preferences != 0)
         SET(d, s->preferences, preference_types[v->preferences - 1]);
     set_text(d, &s->board_colours, v->board_colours);
-    if (v->line_up_minutes != LM_NOT_SAID)
+    if (v->line_up_minutes != LM_NOT_SET)
         SET(d, s->line_up_minutes, (uint32_t)v->line_up_minutes);
-    if (v->third_place != LM_UNSAID)
+    if (v->third_place != LM_UNSET)
         SET(d, s->third_place, v->third_place == LM_YES);
 }
 
@@ -725,17 +723,17 @@ static void apply_settings(struct taking *t)
 {
     struct lm_desk *d = t->d;
     struct lm_desk_section *s = t->s;
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     bool usual = v->pab == LM_NO_POINTS && has_usual_pab(s);
     set_text(d, &s->title, v->title);
     if (v->edition[0] != '\0')
         SET(d, s->system, system_of(t, v->edition));
     apply_teams(t);
-    if (v->rounds != LM_NOT_SAID)
+    if (v->rounds != LM_NOT_SET)
         SET(d, s->rounds, (uint32_t)v->rounds);
-    if (v->cycles != LM_NOT_SAID)
+    if (v->cycles != LM_NOT_SET)
         SET(d, s->cycles, (uint32_t)v->cycles);
-    if (v->exchanged != LM_UNSAID)
+    if (v->exchanged != LM_UNSET)
         SET(d, s->exchanged, v->exchanged == LM_YES);
     if (v->numbers_by != 0)
         SET(d, s->numbers_by, draws[v->numbers_by - 1]);
@@ -766,15 +764,15 @@ static void apply_settings(struct taking *t)
     set_text(d, &s->games_link, v->games_link);
     if (strcmp(s->games_link, "none") == 0)
         SET(d, s->games_link, "");
-    if (v->fee != LM_NOT_SAID)
+    if (v->fee != LM_NOT_SET)
         SET(d, s->fee, (int32_t)v->fee);
-    if (v->default_time != LM_NOT_SAID)
+    if (v->default_time != LM_NOT_SET)
         SET(d, s->default_time, (uint32_t)v->default_time);
-    if (v->half_byes != LM_NOT_SAID)
+    if (v->half_byes != LM_NOT_SET)
         SET(d, s->half_byes, (uint32_t)v->half_byes);
-    if (v->last_bye != LM_NOT_SAID)
+    if (v->last_bye != LM_NOT_SET)
         SET(d, s->last_bye, (uint32_t)v->last_bye);
-    if (v->phones != LM_UNSAID)
+    if (v->phones != LM_UNSET)
         SET(d, s->phones, v->phones == LM_YES);
 }
 
@@ -876,7 +874,7 @@ static void apply_finish(struct taking *t)
 /* ---- an event that is called off */
 
 static const struct lm_field call_off_fields[] = {
-    FIELD("text", "what everybody is told", LM_FIELD_TEXT, LM_REQUIRED, NULL, NULL, 0, 1000, text)};
+    FIELD("text", "text for all players", LM_FIELD_TEXT, LM_REQUIRED, NULL, NULL, 0, 1000, text)};
 
 static bool is_going_on(const struct lm_desk_section *s)
 {
@@ -973,10 +971,10 @@ static void apply_nothing(struct taking *t)
 static const struct lm_field import_fields[] = {
     ID_OF(format, "format", LM_OPTIONAL, NULL),
     ID_OF(value, "fingerprint of the file", LM_OPTIONAL, NULL),
-    FIELD("adjustments", "what was assumed", LM_FIELD_TEXTS, LM_OPTIONAL, NULL, NULL, 0, 1000,
+    FIELD("adjustments", "assumptions", LM_FIELD_TEXTS, LM_OPTIONAL, NULL, NULL, 0, 1000,
           adjustments),
-    FIELD("kept", "lines of the report that were there", LM_FIELD_TEXTS, LM_OPTIONAL, NULL, NULL, 0,
-          4000, kept),
+    FIELD("kept", "lines already in the report", LM_FIELD_TEXTS, LM_OPTIONAL, NULL, NULL, 0, 4000,
+          kept),
 };
 
 /* VCL 48, 50: assumptions are shown before anything exists. */
@@ -1001,17 +999,17 @@ static void apply_import(struct taking *t)
 /* ---- the machine that writes */
 
 static const struct lm_field home_fields[] = {
-    ID_OF(id, "machine", LM_REQUIRED, NULL), TEXT_OF(name, "what it is called", LM_OPTIONAL, 100),
-    FIELD("seized", "without a word of the machine before", LM_FIELD_YES_NO, LM_OPTIONAL, NULL,
+    ID_OF(id, "machine", LM_REQUIRED, NULL), TEXT_OF(name, "name of the machine", LM_OPTIONAL, 100),
+    FIELD("seized", "without the previous machine's consent", LM_FIELD_YES_NO, LM_OPTIONAL, NULL,
           NULL, 0, 0, moved),
-    FIELD("epoch", "how often that has changed", LM_FIELD_NUMBER, LM_OUTCOME, NULL, NULL, 1,
+    FIELD("epoch", "number of changes so far", LM_FIELD_NUMBER, LM_OUTCOME, NULL, NULL, 1,
           INT64_MAX / 2, number)};
 
 /* This number distinguishes two machines that both continue from the same line. */
 static void check_home(struct taking *t)
 {
     uint64_t next = t->d->event.epoch + 1;
-    if (t->v->number != LM_NOT_SAID && (uint64_t)t->v->number != next)
+    if (t->v->number != LM_NOT_SET && (uint64_t)t->v->number != next)
         REFUSE(t, "epoch", "", "take the journal as its machine has written it",
                "the machine changes for the %lldth time, and %llu was to come",
                (long long)t->v->number, (unsigned long long)next);
@@ -1036,55 +1034,55 @@ static void apply_home(struct taking *t)
 }
 
 const struct row lm_desk_rows_event[] = {
-    {.kind = {"open", "The event is opened", "event", "", false, LM_RIGHT_ORGANISER, LM_UNDO_NEVER,
+    {.kind = {"open", "Event opened", "event", "", false, LM_RIGHT_ORGANISER, LM_UNDO_NEVER,
               FIELDS(open_fields)},
      .check = check_zone,
      .judge = judge_dates,
      .apply = apply_open},
-    {.kind = {"change", "What was announced of the event changes", "event", "", false,
-              LM_RIGHT_ORGANISER, LM_UNDO_RESTORE, FIELDS(change_fields)},
+    {.kind = {"change", "Event's details changed", "event", "", false, LM_RIGHT_ORGANISER,
+              LM_UNDO_RESTORE, FIELDS(change_fields)},
      .check = check_zone,
      .judge = judge_dates,
      .apply = apply_change},
-    {.kind = {"section", "A tournament of the event is announced", "event", "C.05", false,
-              LM_RIGHT_ORGANISER, LM_UNDO_RESTORE, FIELDS(section_fields)},
+    {.kind = {"section", "Section announced", "event", "C.05", false, LM_RIGHT_ORGANISER,
+              LM_UNDO_RESTORE, FIELDS(section_fields)},
      .check = check_section,
      .judge = judge_section,
      .decide = decide_edition,
      .apply = apply_section},
-    {.kind = {"settings", "What was announced of a section changes", "event", "C.05", true,
-              LM_RIGHT_CHIEF, LM_UNDO_RESTORE, FIELDS(settings_fields)},
+    {.kind = {"settings", "Section's settings changed", "event", "C.05", true, LM_RIGHT_CHIEF,
+              LM_UNDO_RESTORE, FIELDS(settings_fields)},
      .check = check_settings,
      .judge = judge_settings,
      .after = judge_past,
      .decide = decide_edition,
      .apply = apply_settings},
-    {.kind = {"import", "A tournament is taken over from another program", "event", "VCL 47-56",
-              true, LM_RIGHT_CHIEF, LM_UNDO_NEVER, FIELDS(import_fields)},
+    {.kind = {"import", "Tournament imported from another program", "event", "VCL 47-56", true,
+              LM_RIGHT_CHIEF, LM_UNDO_NEVER, FIELDS(import_fields)},
      .judge = judge_import,
      .apply = apply_import},
-    {.kind = {"leave-fide-mode", "The section departs from FIDE's rules, for good", "event",
-              "VCL 40-46", true, LM_RIGHT_CHIEF, LM_UNDO_NEVER, FIELDS(leave_fields)},
+    {.kind = {"leave-fide-mode", "FIDE mode left, for good", "event", "VCL 40-46", true,
+              LM_RIGHT_CHIEF, LM_UNDO_NEVER, FIELDS(leave_fields)},
      .judge = judge_leave,
      .apply = apply_nothing},
-    {.kind = {"call-off", "The event ends here", "event", "C.04.1 art. 1", false,
-              LM_RIGHT_ORGANISER, LM_UNDO_RESTORE, FIELDS(call_off_fields)},
+    {.kind = {"call-off", "Event ended here", "event", "C.04.1 art. 1", false, LM_RIGHT_ORGANISER,
+              LM_UNDO_RESTORE, FIELDS(call_off_fields)},
      .check = check_call_off,
      .judge = judge_call_off,
      .after = judge_early_ends,
      .apply = apply_call_off},
-    {.kind = {"sent", "The report was sent", "event", "VCL 217", true, LM_RIGHT_CHIEF,
-              LM_UNDO_NEVER, NULL, 0},
+    {.kind = {"sent", "Report sent", "event", "VCL 217", true, LM_RIGHT_CHIEF, LM_UNDO_NEVER, NULL,
+              0},
      .judge = judge_sent,
      .apply = apply_sent},
-    {.kind = {"home", "The event is run at another machine", "event", "", false, LM_RIGHT_ORGANISER,
+    {.kind = {"home", "Event moved to another machine", "event", "", false, LM_RIGHT_ORGANISER,
               LM_UNDO_NEVER, FIELDS(home_fields)},
      .check = check_home,
      .judge = judge_home,
      .decide = decide_home,
      .apply = apply_home},
-    {.kind = {"finish", "The section is over: its standings are final", "event", "VCL 161, 169",
-              true, LM_RIGHT_CHIEF, LM_UNDO_RESTORE, NULL, 0},
+    {.kind = {"finish", "Section ended: standings final", "event", "VCL 161, 169", true,
+              LM_RIGHT_CHIEF, LM_UNDO_RESTORE, NULL, 0},
      .judge = judge_finish,
      .after = judge_early_end,
      .apply = apply_finish},

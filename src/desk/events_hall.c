@@ -17,16 +17,15 @@ static const uint8_t bye_kinds[] = {LM_BLANK, LM_PAB, LM_HALF_BYE, LM_FULL_BYE, 
 #define VERSION                                                                                    \
     FIELD("version", "version", LM_FIELD_NUMBER, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 1, 1000000, \
           version),                                                                                \
-        TEXT_OF(departure, "what the rules give => what is played", LM_OUTCOME, 20000)
+        TEXT_OF(departure, "pairs by the rules => pairs played", LM_OUTCOME, 20000)
 
-static const struct lm_field reseat_fields[] = {FIELD("pairs", "pairs as they sit, White first",
-                                                      LM_FIELD_PAIRS, LM_REQUIRED, NULL, NULL, 0, 0,
-                                                      pairs),
-                                                WHY, VERSION};
+static const struct lm_field reseat_fields[] = {
+    FIELD("pairs", "new pairings", LM_FIELD_PAIRS, LM_REQUIRED, NULL, NULL, 0, 0, pairs), WHY,
+    VERSION};
 static const struct lm_field excuse_fields[] = {
     PLAYER(LM_REQUIRED), CHOICE_OF(kind, "instead", LM_REQUIRED, bye_names), WHY, VERSION};
 static const struct lm_field chair_fields[] = {PLAYER(LM_REQUIRED),
-                                               YES_NO_OF(empty, "his chair is empty", LM_OPTIONAL)};
+                                               YES_NO_OF(empty, "not at the board", LM_OPTIONAL)};
 static const struct lm_field forfeits_fields[] = {
     FIELD("boards", "boards", LM_FIELD_IDS, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 0, 0, boards),
     FIELD("results", "their results", LM_FIELD_TEXTS, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 0, 20,
@@ -35,8 +34,7 @@ static const struct lm_field illegal_fields[] = {PLAYER(LM_REQUIRED)};
 static const struct lm_field schedule_fields[] = {
     ROUND(LM_REQUIRED),
     FIELD("start", "begins at", LM_FIELD_INSTANT, LM_REQUIRED, NULL, NULL, 0, 0, time),
-    NUMBER_OF(offset, "minutes that the clocks of the event are before UTC then", LM_OPTIONAL, -840,
-              840)};
+    NUMBER_OF(offset, "minutes that the time zone is ahead of UTC then", LM_OPTIONAL, -840, 840)};
 static const struct lm_field delay_fields[] = {NUMBER_OF(minutes, "minutes", LM_REQUIRED, 1, 10000),
                                                ROUND(LM_OPTIONAL)};
 
@@ -498,13 +496,13 @@ static void apply_schedule(struct taking *t)
     if (!reserve_start(t, round))
         return;
     lm_desk_set_start(t, round, t->v->time);
-    SET(t->d, t->s->offsets[round], offset == LM_NOT_SAID ? LM_NO_OFFSET : (int32_t)offset);
+    SET(t->d, t->s->offsets[round], offset == LM_NOT_SET ? LM_NO_OFFSET : (int32_t)offset);
 }
 
 static uint32_t delayed_round(const struct taking *t)
 {
     const struct lm_desk_round *r = lm_desk_current(t->s);
-    if (t->v->round != LM_NOT_SAID)
+    if (t->v->round != LM_NOT_SET)
         return (uint32_t)t->v->round;
     return r != NULL && r->state < LM_ROUND_CLOSED ? r->number : lm_desk_next_round(t->s);
 }
@@ -565,7 +563,7 @@ static const char *digest_of(const struct lm_desk *d, const struct lm_desk_round
 
 static void check_position(struct taking *t)
 {
-    if (t->round == NULL && t->v->round == LM_NOT_SAID)
+    if (t->round == NULL && t->v->round == LM_NOT_SET)
         t->round = lm_desk_current(t->s);
     if (!lm_desk_is_published(t->round))
         REFUSE(t, "not-published", "Laws, Guidelines II", "publish the round first",
@@ -601,32 +599,30 @@ static void apply_position(struct taking *t)
     .kind = {name, title, "in the hall", article, true, right, LM_UNDO_RESTORE, FIELDS(fields)}
 
 const struct row lm_desk_rows_hall[] = {
-    {KIND("reseat", "Players of a published round sit otherwise", "C.04.2 art. 4.4", LM_RIGHT_CHIEF,
+    {KIND("reseat", "Published pairings changed by hand", "C.04.2 art. 4.4", LM_RIGHT_CHIEF,
           reseat_fields),
      .check = check_reseat, .judge = judge_reseat, .after = judge_result_of_change,
      .decide = decide_change, .apply = apply_reseat},
-    {KIND("excuse", "A player of a published round gets a bye", "C.04.2 art. 4.4", LM_RIGHT_CHIEF,
+    {KIND("excuse", "Bye given instead of a published game", "C.04.2 art. 4.4", LM_RIGHT_CHIEF,
           excuse_fields),
      .check = check_excuse, .judge = judge_excuse, .after = judge_result_of_change,
      .decide = decide_change, .apply = apply_excuse, .person = "player"},
-    {KIND("empty", "A chair is empty", "Laws 6.7.1", LM_RIGHT_RESULTS, chair_fields),
+    {KIND("empty", "Player not at the board", "Laws 6.7.1", LM_RIGHT_RESULTS, chair_fields),
      .check = find_chair, .apply = apply_empty},
-    {KIND("forfeits", "Who was not there in time has lost", "Laws 6.7.1", LM_RIGHT_ARBITER,
+    {KIND("forfeits", "Games lost on default time", "Laws 6.7.1", LM_RIGHT_ARBITER,
           forfeits_fields),
      .check = check_forfeits, .judge = judge_forfeits, .decide = decide_forfeits,
      .apply = apply_forfeits},
-    {KIND("illegal", "A player made an illegal move", "Laws 7.5", LM_RIGHT_RESULTS, illegal_fields),
+    {KIND("illegal", "Illegal move recorded", "Laws 7.5", LM_RIGHT_RESULTS, illegal_fields),
      .check = find_chair, .judge = judge_illegal, .apply = apply_illegal},
-    {KIND("schedule", "A round begins at a time", "", LM_RIGHT_ARBITER, schedule_fields),
+    {KIND("schedule", "Round scheduled", "", LM_RIGHT_ARBITER, schedule_fields),
      .check = check_schedule, .apply = apply_schedule},
-    {.kind = {"position", "The start position of a round is drawn (Chess960)", "in the hall",
-              "Laws, Guidelines II", true, LM_RIGHT_ARBITER, LM_UNDO_NEVER,
-              FIELDS(position_fields)},
+    {.kind = {"position", "Start position drawn (Chess960)", "in the hall", "Laws, Guidelines II",
+              true, LM_RIGHT_ARBITER, LM_UNDO_NEVER, FIELDS(position_fields)},
      .check = check_position,
      .decide = decide_position,
      .apply = apply_position},
-    {KIND("delay", "A round begins later, or was interrupted", "Laws 6.11", LM_RIGHT_ARBITER,
-          delay_fields),
+    {KIND("delay", "Round delayed or interrupted", "Laws 6.11", LM_RIGHT_ARBITER, delay_fields),
      .check = check_delay, .apply = apply_delay},
     {.check = NULL},
 };

@@ -9,14 +9,14 @@ static const char *const publicly[] = {"withdrawn", "expelled", NULL};
 
 static const struct lm_field leave_fields[] = {
     PLAYER(LM_REQUIRED),
-    NUMBER_OF(from, "first round without him", LM_OPTIONAL, 1, LM_ROUNDS_MAX + 1), WHY};
+    NUMBER_OF(from, "first round without the player", LM_OPTIONAL, 1, LM_ROUNDS_MAX + 1), WHY};
 static const struct lm_field expel_fields[] = {
     PLAYER(LM_REQUIRED),
-    NUMBER_OF(from, "first round without him", LM_OPTIONAL, 1, LM_ROUNDS_MAX + 1),
-    CHOICE_OF(shown, "what the public is told", LM_OPTIONAL, publicly), WHY};
+    NUMBER_OF(from, "first round without the player", LM_OPTIONAL, 1, LM_ROUNDS_MAX + 1),
+    CHOICE_OF(shown, "text for the public", LM_OPTIONAL, publicly), WHY};
 static const struct lm_field return_fields[] = {
-    PLAYER(LM_REQUIRED),
-    NUMBER_OF(from, "first round with him again", LM_OPTIONAL, 1, LM_ROUNDS_MAX), OUTCOME_NUMBER};
+    PLAYER(LM_REQUIRED), NUMBER_OF(from, "first round back", LM_OPTIONAL, 1, LM_ROUNDS_MAX),
+    OUTCOME_NUMBER};
 static const struct lm_field move_fields[] = {
     PLAYER(LM_REQUIRED), ID_OF(to, "to section", LM_REQUIRED, NULL), OUTCOME_NUMBER};
 
@@ -25,7 +25,7 @@ static const struct lm_field move_fields[] = {
 static uint32_t leaves_from(const struct taking *t)
 {
     uint32_t now = lm_desk_published(t->s);
-    if (t->v->from != LM_NOT_SAID)
+    if (t->v->from != LM_NOT_SET)
         return (uint32_t)t->v->from;
     if (lm_desk_is_fixed(t->s) &&
         now > 0) { /* the games are already paired: the first one not played */
@@ -36,7 +36,8 @@ static uint32_t leaves_from(const struct taking *t)
 }
 
 /* List the possible opponents for the opponent left behind (situation 65). */
-static const struct lm_told *free_opponents(const struct taking *t, const struct lm_desk_board *b)
+static const struct lm_message *free_opponents(const struct taking *t,
+                                               const struct lm_desk_board *b)
 {
     struct lm_text text = lm_text_in(t->d->arena);
     const struct lm_desk_player *left = b->white == t->player ? b->black : b->white;
@@ -52,9 +53,9 @@ static const struct lm_told *free_opponents(const struct taking *t, const struct
             lm_text_print(&text, "%s%s (\"reseat %u-%u\")", text.length == 0 ? "" : ", ",
                           lm_desk_who(t, p), left->number, p->number);
     }
-    return text.length == 0 ? lm_told_print(t->d->arena, "enter the forfeit")
-                            : lm_told_print(t->d->arena, "enter the forfeit; free to play: %s",
-                                            lm_text_string(&text));
+    return text.length == 0 ? lm_message_print(t->d->arena, "enter the forfeit")
+                            : lm_message_print(t->d->arena, "enter the forfeit; free to play: %s",
+                                               lm_text_string(&text));
 }
 
 static void judge_leaving(struct taking *t)
@@ -124,7 +125,7 @@ static void judge_return(struct taking *t)
     else if (p->standing == LM_EXPELLED)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "was-expelled", p->person->id, "Laws 12.9.9",
                      "leave it as it is", "%s was expelled", lm_desk_who(t, p));
-    if (t->v->from != LM_NOT_SAID && t->v->from < (int64_t)next && t->v->from != p->out_from)
+    if (t->v->from != LM_NOT_SET && t->v->from < (int64_t)next && t->v->from != p->out_from)
         REFUSE(
             t, "published", "C.04.2 art. 2.4, 4.4",
             "return from the next round; then \"reseat\" can pair the player in the published one",
@@ -142,11 +143,11 @@ static void decide_return(struct taking *t, struct lm_json_writer *w)
 static void apply_return(struct taking *t)
 {
     struct lm_desk_player *p = t->player;
-    uint32_t from = t->v->from != LM_NOT_SAID ? (uint32_t)t->v->from : lm_desk_published(t->s) + 1;
+    uint32_t from = t->v->from != LM_NOT_SET ? (uint32_t)t->v->from : lm_desk_published(t->s) + 1;
     SET(t->d, p->standing, LM_PLAYS);
     SET(t->d, p->out_from, 0);
     SET(t->d, p->explained, lm_desk_published(t->s));
-    if (t->v->number != LM_NOT_SAID && p->number == 0)
+    if (t->v->number != LM_NOT_SET && p->number == 0)
         lm_desk_give_number(t, p, (uint32_t)t->v->number);
     for (uint32_t round = lm_desk_published(t->s) + 1; round < from; round++)
         lm_desk_set_bye(t, p, round, LM_ZERO_BYE);
@@ -217,7 +218,7 @@ static void apply_move(struct taking *t)
     SET(t->d, p->present, from->present);
     SET(t->d, p->paid, from->paid);
     SET(t->d, from->paid, 0);
-    if (t->v->number != LM_NOT_SAID)
+    if (t->v->number != LM_NOT_SET)
         lm_desk_give_number(t, p, (uint32_t)t->v->number);
     if (lm_desk_started(to)) {
         struct lm_desk_remark remark = {
@@ -236,22 +237,22 @@ static void apply_move(struct taking *t)
 }
 
 const struct row lm_desk_rows_leave[] = {
-    {.kind = {"withdraw", "A player leaves the tournament", "people", "C.04.2", true,
-              LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(leave_fields)},
+    {.kind = {"withdraw", "Player withdrawn", "people", "C.04.2", true, LM_RIGHT_ARBITER,
+              LM_UNDO_RESTORE, FIELDS(leave_fields)},
      .judge = judge_leaving,
      .apply = apply_withdraw,
      .person = "player"},
-    {.kind = {"expel", "A player is expelled", "people", "C.05, Laws 12.9.9", true, LM_RIGHT_CHIEF,
+    {.kind = {"expel", "Player expelled", "people", "C.05, Laws 12.9.9", true, LM_RIGHT_CHIEF,
               LM_UNDO_RESTORE, FIELDS(expel_fields)},
      .judge = judge_expel,
      .apply = apply_expel,
      .person = "player"},
-    {.kind = {"return", "A player who had left is back", "people", "C.04.2 art. 2.4", true,
+    {.kind = {"return", "Withdrawn player returned", "people", "C.04.2 art. 2.4", true,
               LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(return_fields)},
      .judge = judge_return,
      .decide = decide_return,
      .apply = apply_return},
-    {.kind = {"move", "A player goes to another section", "people", "C.04.2 art. 2.4", true,
+    {.kind = {"move", "Player moved to another section", "people", "C.04.2 art. 2.4", true,
               LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(move_fields)},
      .check = check_move,
      .judge = judge_move,

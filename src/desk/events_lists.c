@@ -6,13 +6,13 @@
 /* Data of lists about the participants: numbers, ratings, fees, sanctions. */
 
 static const struct lm_field order_fields[] = {
-    FIELD("numbers", "players in the order of their numbers; else by rating", LM_FIELD_IDS,
-          LM_OPTIONAL, NULL, NULL, 0, 0, numbers)};
+    FIELD("numbers", "players in number order; otherwise by rating", LM_FIELD_IDS, LM_OPTIONAL,
+          NULL, NULL, 0, 0, numbers)};
 static const struct lm_field rating_fields[] = {
     FIELD("players", "players", LM_FIELD_IDS, LM_REQUIRED, NULL, NULL, 0, 0, players),
     FIELD("ratings", "their ratings", LM_FIELD_NUMBERS, LM_REQUIRED, NULL, NULL, 0, 4000, ratings),
     ID_OF(month, "month of the list", LM_OPTIONAL, NULL), TEXT_OF(source, "list", LM_OPTIONAL, 100),
-    NUMBER_OF(from, "of a long event: the round from which on they count", LM_OPTIONAL, 2,
+    NUMBER_OF(from, "of a long event: first round for which they count", LM_OPTIONAL, 2,
               LM_ROUNDS_MAX)};
 static const char *const ways_to_pay[] = {"cash", "transfer", "card", "online", NULL};
 static const struct lm_field pay_fields[] = {
@@ -47,7 +47,8 @@ static void check_number(struct taking *t)
     if (!t->s->numbered)
         REFUSE(t, "no-numbers", "C.04.2 art. 2", "pair round 1: it gives the numbers",
                "no numbers yet");
-    else if ((t->v->numbers.said || t->act == NULL) && !lm_desk_names_each(t, &t->v->numbers, true))
+    else if ((t->v->numbers.given || t->act == NULL) &&
+             !lm_desk_names_each(t, &t->v->numbers, true))
         REFUSE(t, "not-each", "", "name every numbered player once",
                "the list does not name each player once");
 }
@@ -87,7 +88,7 @@ static struct lm_desk_player **order_by_rating(const struct taking *t, size_t *c
 /* Return the players in the new order, for the line. */
 static struct lm_desk_player **wanted_order(const struct taking *t, size_t *count)
 {
-    if (!t->v->numbers.said)
+    if (!t->v->numbers.given)
         return order_by_rating(t, count);
     struct lm_desk_player **order =
         lm_arena_alloc(t->d->arena, t->v->numbers.count + 1, sizeof(struct lm_desk_player *));
@@ -133,7 +134,7 @@ static void judge_order(struct taking *t)
 static void decide_order(struct taking *t, struct lm_json_writer *w)
 {
     size_t count;
-    if (t->v->numbers.said)
+    if (t->v->numbers.given)
         return;
     struct lm_desk_player **order = order_by_rating(t, &count);
     lm_json_begin(w, "numbers", '[');
@@ -211,7 +212,7 @@ static void judge_later_ratings(struct taking *t)
 /* VCL 137: the list in force on the first day. */
 static void judge_ratings(struct taking *t)
 {
-    if (t->v->from != LM_NOT_SAID) {
+    if (t->v->from != LM_NOT_SET) {
         judge_later_ratings(t);
         return;
     }
@@ -239,7 +240,7 @@ static void apply_ratings(struct taking *t)
                                       month[0] == '\0' ? "" : " ", month);
     for (size_t i = 0; i < t->v->players.count; i++) {
         struct lm_desk_player *p = lm_desk_member(t->s, t->v->players.items[i]);
-        if (t->v->from != LM_NOT_SAID) {
+        if (t->v->from != LM_NOT_SET) {
             struct lm_desk_later_rating x = {
                 p, (uint32_t)t->v->from, (int32_t)t->v->ratings.items[i], from, t->line->number};
             APPEND(t->d, t->s->later_ratings, t->s->later_rating_count, t->s->later_rating_capacity,
@@ -266,7 +267,7 @@ static void check_sanction(struct taking *t)
 static void apply_sanction(struct taking *t)
 {
     struct lm_desk_event *e = &t->d->event;
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     struct lm_desk_sanction x = {
         v->name == NULL ? "" : v->name, v->fide_id == NULL ? "" : v->fide_id,
         v->text == NULL ? "" : v->text, v->end == NULL ? "" : v->end, t->line->number};
@@ -274,22 +275,22 @@ static void apply_sanction(struct taking *t)
 }
 
 const struct row lm_desk_rows_lists[] = {
-    {.kind = {"number", "Players get other numbers", "people", "C.04.2 art. 2", true,
-              LM_RIGHT_CHIEF, LM_UNDO_RESTORE, FIELDS(order_fields)},
+    {.kind = {"number", "Pairing numbers changed", "people", "C.04.2 art. 2", true, LM_RIGHT_CHIEF,
+              LM_UNDO_RESTORE, FIELDS(order_fields)},
      .check = check_number,
      .judge = judge_number,
      .decide = decide_order,
      .apply = apply_number},
-    {.kind = {"ratings", "Players get the ratings of a list", "people", "VCL 133-144", true,
+    {.kind = {"ratings", "Ratings taken from a list", "people", "VCL 133-144", true,
               LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(rating_fields)},
      .check = check_ratings,
      .judge = judge_ratings,
      .apply = apply_ratings},
-    {.kind = {"pay", "A fee is paid", "people", "", true, LM_RIGHT_CHECK_IN, LM_UNDO_RESTORE,
+    {.kind = {"pay", "Fee paid", "people", "", true, LM_RIGHT_CHECK_IN, LM_UNDO_RESTORE,
               FIELDS(pay_fields)},
      .apply = apply_pay},
-    {.kind = {"sanction", "Somebody is not to be admitted", "people", "C.05", false,
-              LM_RIGHT_ORGANISER, LM_UNDO_RESTORE, FIELDS(sanction_fields)},
+    {.kind = {"sanction", "Person barred from entry", "people", "C.05", false, LM_RIGHT_ORGANISER,
+              LM_UNDO_RESTORE, FIELDS(sanction_fields)},
      .check = check_sanction,
      .apply = apply_sanction},
     {.check = NULL},

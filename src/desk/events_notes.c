@@ -8,10 +8,10 @@
 static const char *const wishes[] = {"bye", "withdraw", "return", "enter", "result", "other", NULL};
 
 static const struct lm_field request_fields[] = {
-    FIELD("what", "what is asked for", LM_FIELD_CHOICE, LM_REQUIRED, NULL, wishes, 0, 0, kind),
+    FIELD("what", "request", LM_FIELD_CHOICE, LM_REQUIRED, NULL, wishes, 0, 0, kind),
     PLAYER(LM_OPTIONAL),
     FIELD("round", "round", LM_FIELD_NUMBER, LM_OPTIONAL, NULL, NULL, 1, LM_ROUNDS_MAX, round),
-    ID_OF(value, "which", LM_OPTIONAL, NULL), TEXT_OF(text, "words", LM_PRIVATE, 4000)};
+    ID_OF(value, "which", LM_OPTIONAL, NULL), TEXT_OF(text, "text", LM_PRIVATE, 4000)};
 static const struct lm_field answer_fields[] = {
     NUMBER_OF(line, "request", LM_REQUIRED, 1, INT64_MAX / 2),
     YES_NO_OF(granted, "granted", LM_REQUIRED), WHY};
@@ -20,22 +20,22 @@ static const struct lm_field incident_fields[] = {
     FIELD("round", "round", LM_FIELD_NUMBER, LM_OPTIONAL, NULL, NULL, 1, LM_ROUNDS_MAX, round),
     TEXT_OF(text, "what happened", LM_REQUIRED | LM_PRIVATE, 4000)};
 static const struct lm_field announce_fields[] = {
-    TEXT_OF(text, "words", LM_REQUIRED, 4000),
+    TEXT_OF(text, "text", LM_REQUIRED, 4000),
     FIELD("until", "shown until", LM_FIELD_INSTANT, LM_OPTIONAL, NULL, NULL, 0, 0, until)};
 static const struct lm_field prize_fields[] = {ANYBODY(LM_REQUIRED),
                                                TEXT_OF(text, "prize", LM_REQUIRED, 200),
                                                ID_OF(value, "sum", LM_OPTIONAL, NULL)};
 static const struct lm_field restore_fields[] = {
     NUMBER_OF(line, "line", LM_REQUIRED, 1, INT64_MAX / 2)};
-static const struct lm_field erase_fields[] = {ID_OF(person, "person", LM_REQUIRED, "person"),
-                                               FIELD("lines", "sanctions that named him",
+static const struct lm_field erase_fields[] = {ID_OF(person, "player", LM_REQUIRED, "person"),
+                                               FIELD("lines", "sanctions against the player",
                                                      LM_FIELD_NUMBERS, LM_OUTCOME, NULL, NULL, 1,
                                                      INT64_MAX / 2, gave)};
 
 static void add_note(struct taking *t, enum lm_desk_note_kind kind)
 {
     struct lm_desk *d = t->d;
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     struct lm_desk_note *note = lm_arena_alloc(d->arena, 1, sizeof *note);
     if (note == NULL) {
         d->out_of_memory = true;
@@ -91,7 +91,7 @@ static void check_answer(struct taking *t)
     if (note == NULL)
         REFUSE(t, "no-request", "", "name the line of a request", "line %lld asks for nothing",
                (long long)t->v->line);
-    else if (note->answer != LM_UNSAID)
+    else if (note->answer != LM_UNSET)
         REFUSE(t, "answered", "", "\"restore\" takes the answer back",
                "request %lld was answered already", (long long)t->v->line);
 }
@@ -287,36 +287,36 @@ static void apply_delete(struct taking *t)
 }
 
 const struct row lm_desk_rows_notes[] = {
-    {.kind = {"request", "Somebody asks for something", "requests", "", true, LM_RIGHT_ANYBODY,
+    {.kind = {"request", "Request recorded", "requests", "", true, LM_RIGHT_ANYBODY,
               LM_UNDO_RESTORE, FIELDS(request_fields)},
      .apply = apply_request,
      .person = "player"},
-    {.kind = {"answer", "A request is granted or denied", "requests", "", true, LM_RIGHT_ARBITER,
+    {.kind = {"answer", "Request granted or declined", "requests", "", true, LM_RIGHT_ARBITER,
               LM_UNDO_RESTORE, FIELDS(answer_fields)},
      .check = check_answer,
      .apply = apply_answer},
-    {.kind = {"incident", "Something happened that arbiters remember", "after", "Laws 12", true,
-              LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(incident_fields)},
+    {.kind = {"incident", "Incident recorded", "after", "Laws 12", true, LM_RIGHT_ARBITER,
+              LM_UNDO_RESTORE, FIELDS(incident_fields)},
      .apply = apply_incident,
      .person = "player"},
-    {.kind = {"announce", "Something is announced to everybody", "after", "", false,
-              LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(announce_fields)},
+    {.kind = {"announce", "Announcement made", "after", "", false, LM_RIGHT_ARBITER,
+              LM_UNDO_RESTORE, FIELDS(announce_fields)},
      .apply = apply_announce},
-    {.kind = {"prize", "A prize is given", "after", "", true, LM_RIGHT_ORGANISER, LM_UNDO_RESTORE,
+    {.kind = {"prize", "Prize awarded", "after", "", true, LM_RIGHT_ORGANISER, LM_UNDO_RESTORE,
               FIELDS(prize_fields)},
      .apply = apply_prize},
-    {.kind = {"restore", "A line is taken back", "after", "", false, LM_RIGHT_ANYBODY,
-              LM_UNDO_NEVER, FIELDS(restore_fields)},
+    {.kind = {"restore", "Entry undone", "after", "", false, LM_RIGHT_ANYBODY, LM_UNDO_NEVER,
+              FIELDS(restore_fields)},
      .check = check_restore,
      .judge = judge_restore,
      .apply = lm_desk_apply_restore},
-    {.kind = {"erase", "The data of a person is erased", "after", "data protection", false,
+    {.kind = {"erase", "Person's data erased", "after", "data protection", false,
               LM_RIGHT_ORGANISER, LM_UNDO_NEVER, FIELDS(erase_fields)},
      .judge = judge_erase,
      .decide = decide_erase,
      .apply = apply_erase},
-    {.kind = {"delete", "The event is deleted", "after", "data protection", false,
-              LM_RIGHT_ORGANISER, LM_UNDO_NEVER, FIELDS(delete_fields)},
+    {.kind = {"delete", "Event deleted", "after", "data protection", false, LM_RIGHT_ORGANISER,
+              LM_UNDO_NEVER, FIELDS(delete_fields)},
      .check = check_delete,
      .judge = judge_delete,
      .apply = apply_delete},

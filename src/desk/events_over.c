@@ -8,21 +8,22 @@
 
 static const struct lm_field over_fields[] = {
     ROUND(LM_REQUIRED),
-    FIELD("numbers", "players in the order of their numbers", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL,
-          0, 0, numbers),
+    FIELD("numbers", "players in number order", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL, 0, 0,
+          numbers),
     FIELD("tpns", "their numbers", LM_FIELD_NUMBERS, LM_OPTIONAL, NULL, NULL, 1, LM_TPN_MAX, gave),
     FIELD("pairs", "pairs, White first", LM_FIELD_PAIRS, LM_REQUIRED, NULL, NULL, 0, 0, pairs),
-    FIELD("idle", "who did not play, and why", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL, 0, 0, idle),
+    FIELD("idle", "players without a game, with reasons", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL, 0,
+          0, idle),
     FIELD("results", "results of the pairs", LM_FIELD_TEXTS, LM_REQUIRED, NULL, NULL, 0, 200,
           results),
-    FIELD("line_ups", "of teams: who sat, board by board, of both", LM_FIELD_TEXTS, LM_OPTIONAL,
-          NULL, NULL, 0, 1000, line_ups),
-    TEXT_OF(departure, "what the rules give => what was played", LM_OUTCOME, 20000)};
+    FIELD("line_ups", "of teams: board players of both, board by board", LM_FIELD_TEXTS,
+          LM_OPTIONAL, NULL, NULL, 0, 1000, line_ups),
+    TEXT_OF(departure, "pairs by the rules => pairs played", LM_OUTCOME, 20000)};
 
 /* Check the pairs and results of the imported round. */
 static void check_over_pairs(struct taking *t)
 {
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     uint8_t games[LM_DESK_GAMES];
     for (size_t i = 0; i < v->pairs.count; i++)
         if (lm_desk_player(t->s, v->pairs.items[i]) == NULL)
@@ -38,7 +39,7 @@ static void check_over_pairs(struct taking *t)
 /* Check the numbers, which come with round 1 only (C.04.2 art. 2). */
 static void check_over_numbers(struct taking *t)
 {
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     for (size_t i = 0; i < v->numbers.count; i++)
         if (lm_desk_anybody(t->s, v->numbers.items[i]) == NULL)
             REFUSE(t, "unknown-player", "", "take ids of this section", "player \"%s\" not found",
@@ -62,7 +63,7 @@ static void check_over_numbers(struct taking *t)
 static void check_over(struct taking *t)
 {
     uint32_t next = lm_desk_on_wall(t->s) + 1;
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     if (v->round != next || lm_desk_proposed(t->s) != NULL || next > t->s->rounds)
         REFUSE(t, "not-next", "VCL 54", "import rounds in their order",
                "round %u is the next to be imported", next);
@@ -170,7 +171,7 @@ static void apply_over(struct taking *t)
 }
 
 const struct row lm_desk_rows_over[] = {
-    {ROUND_KIND("take-over", "A round that another program has kept", "VCL 47-56", LM_RIGHT_CHIEF,
+    {ROUND_KIND("take-over", "Round of another program imported", "VCL 47-56", LM_RIGHT_CHIEF,
                 over_fields),
      .check = check_over, .after = compare_over, .decide = decide_over, .apply = apply_over},
     {.check = NULL},

@@ -14,19 +14,20 @@ static const char *const colours[] = {"white", "black", NULL};
 
 static const struct lm_field pair_fields[] = {
     ROUND(LM_OPTIONAL),
-    YES_NO_OF(least, "where the rules allow none: what breaks them least", LM_OPTIONAL),
+    YES_NO_OF(least, "if no pairing follows the rules: the one that breaks them least",
+              LM_OPTIONAL),
     CHOICE_OF(colour, "first colour, drawn", LM_OUTCOME, colours),
-    FIELD("numbers", "players in the order of their numbers", LM_FIELD_IDS, LM_OUTCOME, NULL, NULL,
-          0, 0, numbers),
+    FIELD("numbers", "players in number order", LM_FIELD_IDS, LM_OUTCOME, NULL, NULL, 0, 0,
+          numbers),
     FIELD("pairs", "pairs, White first", LM_FIELD_PAIRS, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 0, 0,
           pairs),
-    FIELD("idle", "who does not play, and why", LM_FIELD_IDS, LM_OUTCOME, NULL, NULL, 0, 0, idle),
-    FIELD("gave", "wishes that gave way", LM_FIELD_NUMBER, LM_OUTCOME, NULL, NULL, 0, 1000000,
-          version),
-    FIELD("rounds", "of a round-robin: how many there are", LM_FIELD_NUMBER, LM_OUTCOME, NULL, NULL,
+    FIELD("idle", "players without a game, with reasons", LM_FIELD_IDS, LM_OUTCOME, NULL, NULL, 0,
+          0, idle),
+    FIELD("gave", "wishes not met", LM_FIELD_NUMBER, LM_OUTCOME, NULL, NULL, 0, 1000000, version),
+    FIELD("rounds", "of a round-robin: number of rounds", LM_FIELD_NUMBER, LM_OUTCOME, NULL, NULL,
           1, LM_ROUNDS_MAX, rounds),
-    FIELD("sizes", "of a round-robin: how many pairs each round has", LM_FIELD_NUMBERS, LM_OUTCOME,
-          NULL, NULL, 0, LM_TPN_MAX, sizes),
+    FIELD("sizes", "of a round-robin: pairs of each round", LM_FIELD_NUMBERS, LM_OUTCOME, NULL,
+          NULL, 0, LM_TPN_MAX, sizes),
     TEXT_OF(build, "paired by", LM_OUTCOME, 100)};
 
 /* ---- the result of pairing */
@@ -45,7 +46,7 @@ static void ask_engine(const struct taking *t, const struct making *how, struct 
         out->status = lm_pair_round(t->s->system, made, how->rounds + 1, &pairs_only, d->arena,
                                     &log, &pairing);
     out->pairs = 0;
-    out->trouble = log.count > 0 ? log.all[0].said : NULL; /* entries of a log last */
+    out->trouble = log.count > 0 ? log.all[0].message : NULL; /* entries of a log last */
     for (uint32_t i = 0; out->status == LM_OK && i < pairing->pair_count; i++) {
         const struct lm_pair *pair = &pairing->pairs[i];
         out->sides[2 * i] = players[pair->white];
@@ -207,13 +208,13 @@ static void check_pair(struct taking *t)
 {
     uint32_t next = round_to_pair(t);
     const struct lm_desk_round *made = lm_desk_proposed(t->s);
-    if (t->v->numbers.said && t->s->numbered && next > 1)
+    if (t->v->numbers.given && t->s->numbered && next > 1)
         REFUSE(t, "numbered", "C.04.2 art. 2", "restore the journal",
                "players have numbers already");
     if (made != NULL && made->state == LM_ROUND_ALTERED)
         REFUSE(t, "proposal", "", "\"publish\" it, or \"unpublish\" it",
                "round %u is being altered", made->number);
-    else if (t->v->round != LM_NOT_SAID && t->v->round != next)
+    else if (t->v->round != LM_NOT_SET && t->v->round != next)
         REFUSE(t, "not-next", "", "leave the round out", "round %u is the next", next);
     else if (next > t->s->rounds && (next > 1 || !lm_desk_is_fixed(t->s)))
         REFUSE(t, "all-rounds", "C.04.1 art. 1",
@@ -394,12 +395,13 @@ void lm_desk_tell_trouble(struct taking *t, const struct lm_desk_found *found, u
     const char *trouble = found->trouble == NULL ? "" : found->trouble->text;
     struct lm_arena *arena = t->d->arena;
     if (found->status == LM_NO_PAIRING)
-        lm_desk_need_said(
+        lm_desk_need_message(
             t, LM_LEVEL_CONFIRM, "no-legal-pairing", about, "C.04.1, VCL 63",
-            LM_TOLD("\"pair least=yes\" proposes what breaks the rules least; give byes, or play "
-                    "fewer rounds"),
-            lm_told_within(
-                lm_told_print(
+            LM_MESSAGE(
+                "\"pair least=yes\" proposes what breaks the rules least; give byes, or play "
+                "fewer rounds"),
+            lm_message_within(
+                lm_message_print(
                     arena,
                     t->v->least == LM_YES
                         ? "the rules allow no pairing of round %u (%s): this one breaks them "
@@ -416,13 +418,15 @@ void lm_desk_tell_trouble(struct taking *t, const struct lm_desk_found *found, u
     else if (found->status == LM_LIMIT)
         t->d->out_of_memory = true;
     else if (found->status != LM_OK)
-        lm_desk_need_said(
+        lm_desk_need_message(
             t, LM_LEVEL_REFUSED, "cannot-pair", NULL, "",
             t->s->system->knocks_out
-                ? LM_TOLD("enter the result; \"decide\" enters the winner of a play-off or a lot")
-                : LM_TOLD("correct what the system misses: a result, a rating"),
-            lm_told_within(lm_told_print(arena, "round %u cannot be paired: %s", round, trouble),
-                           found->trouble, arena));
+                ? LM_MESSAGE(
+                      "enter the result; \"decide\" enters the winner of a play-off or a lot")
+                : LM_MESSAGE("correct what the system misses: a result, a rating"),
+            lm_message_within(
+                lm_message_print(arena, "round %u cannot be paired: %s", round, trouble),
+                found->trouble, arena));
     if (found->status == LM_OK && t->s->system->knocks_out && found->pairs == 0 &&
         round == t->s->rounds)
         REFUSE(t, "too-few", "Knock-out 4.5", "\"finish\" the section",
@@ -695,7 +699,7 @@ void lm_desk_empty_round(struct taking *t, struct lm_desk_round *r)
 static void apply_pair(struct taking *t)
 {
     uint32_t next = round_to_pair(t);
-    if (t->v->numbers.said)
+    if (t->v->numbers.given)
         apply_numbers(t);
     if (lm_desk_is_fixed(t->s)) {
         lm_desk_apply_table(t);
@@ -714,14 +718,13 @@ static void apply_pair(struct taking *t)
     lm_desk_empty_round(t, r);
     SET(t->d, r->state, LM_ROUND_PROPOSED);
     SET(t->d, r->build, t->v->build);
-    SET(t->d, r->gave, t->v->version == LM_NOT_SAID ? 0 : (uint32_t)t->v->version);
+    SET(t->d, r->gave, t->v->version == LM_NOT_SET ? 0 : (uint32_t)t->v->version);
     lm_desk_fill_boards(t, r);
     lm_desk_fill_idle(t, r);
 }
 
 const struct row lm_desk_rows_pair[] = {
-    {ROUND_KIND("pair", "The next round is paired: a proposal", "C.04.1", LM_RIGHT_ARBITER,
-                pair_fields),
+    {ROUND_KIND("pair", "Round paired: a draft", "C.04.1", LM_RIGHT_ARBITER, pair_fields),
      .check = check_pair, .judge = judge_pair, .decide = decide_pair, .apply = apply_pair},
     {.check = NULL},
 };

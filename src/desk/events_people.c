@@ -12,19 +12,20 @@
         TEXT_OF(contact, "contact", LM_PRIVATE, 200), TEXT_OF(note, "note", LM_PRIVATE, 1000),     \
         TEXT_OF(title, "title", LM_OPTIONAL, 3),                                                   \
         TEXT_OF(federation, "federation", LM_OPTIONAL, 3),                                         \
-        TEXT_OF(pseudonym, "shown to the public as", LM_OPTIONAL, 100)
+        TEXT_OF(pseudonym, "public name", LM_OPTIONAL, 100)
 #define ABOUT_PLAYER                                                                               \
     NUMBER_OF(rating, "rating", LM_OPTIONAL, 0, 4000),                                             \
         NUMBER_OF(fide, "FIDE rating", LM_OPTIONAL, 0, 4000),                                      \
         NUMBER_OF(national, "national rating", LM_OPTIONAL, 0, 4000),                              \
         TEXT_OF(source, "source of the rating", LM_OPTIONAL, 100),                                 \
-        YES_NO_OF(no_half_bye, "may have no half-point bye", LM_OPTIONAL),                         \
+        YES_NO_OF(no_half_bye, "no half-point byes", LM_OPTIONAL),                                 \
         TEXT_OF(table, "fixed table", LM_OPTIONAL, 20)
 #define OUTCOME_PERSON                                                                             \
-    FIELD("person", "person", LM_FIELD_ID, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 0, 0, person)
+    FIELD("person", "player", LM_FIELD_ID, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 0, 0, person)
 #define OUTCOME_NUMBER NUMBER_OF(number, "number", LM_OUTCOME, 1, LM_TPN_MAX)
 #define OUTCOME_APART                                                                              \
-    FIELD("apart", "kept from, as announced", LM_FIELD_TEXTS, LM_OUTCOME, NULL, NULL, 0, 200, apart)
+    FIELD("apart", "players to keep apart, as announced", LM_FIELD_TEXTS, LM_OUTCOME, NULL, NULL,  \
+          0, 200, apart)
 
 static const char *const missed_names[] = {"forfeit", "postponed", NULL};
 
@@ -32,16 +33,16 @@ static const struct lm_field enter_fields[] = {
     ABOUT_PERSON(LM_REQUIRED),
     ABOUT_PLAYER,
     NUMBER_OF(from, "first round", LM_OPTIONAL, 1, LM_ROUNDS_MAX),
-    CHOICE_OF(missed, "in a round-robin that plays: his games of the rounds that are over",
-              LM_OPTIONAL, missed_names),
-    FIELD("pairs", "his games in a round-robin, round by round", LM_FIELD_PAIRS, LM_OUTCOME, NULL,
-          NULL, 0, 0, pairs),
+    CHOICE_OF(missed, "in a round-robin under way: games of the rounds that are over", LM_OPTIONAL,
+              missed_names),
+    FIELD("pairs", "the player's games in a round-robin, round by round", LM_FIELD_PAIRS,
+          LM_OUTCOME, NULL, NULL, 0, 0, pairs),
     TEAM(LM_OPTIONAL),
     OUTCOME_PERSON,
     OUTCOME_NUMBER,
     OUTCOME_APART};
 static const struct lm_field join_fields[] = {
-    ID_OF(id, "person", LM_REQUIRED, NULL),
+    ID_OF(id, "player", LM_REQUIRED, NULL),
     ABOUT_PLAYER,
     TEAM(LM_OPTIONAL),
     NUMBER_OF(from, "first round", LM_OPTIONAL, 1, LM_ROUNDS_MAX),
@@ -51,14 +52,14 @@ static const struct lm_field edit_fields[] = {ANYBODY(LM_REQUIRED), ABOUT_PERSON
                                               ABOUT_PLAYER};
 static const struct lm_field player_fields[] = {ANYBODY(LM_REQUIRED)};
 static const struct lm_field merge_fields[] = {
-    PLAYER(LM_REQUIRED), ID_OF(other, "the same person", LM_REQUIRED, "player")};
+    PLAYER(LM_REQUIRED), ID_OF(other, "the same player", LM_REQUIRED, "player")};
 
 /* ---- entering */
 
-static void set_text(struct lm_desk *d, const char **place, const char *said)
+static void set_text(struct lm_desk *d, const char **place, const char *given)
 {
-    if (said != NULL && said[0] != '\0')
-        SET(d, *place, said);
+    if (given != NULL && given[0] != '\0')
+        SET(d, *place, given);
 }
 
 static uint32_t hash_of(const char *text)
@@ -126,7 +127,7 @@ static void find_twins(struct taking *t, struct lm_desk_person *p)
 
 static void set_person(struct taking *t, struct lm_desk_person *p)
 {
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     set_text(t->d, &p->name, v->name);
     set_text(t->d, &p->fide_id, v->fide_id);
     set_text(t->d, &p->birth, v->birth);
@@ -141,23 +142,23 @@ static void set_person(struct taking *t, struct lm_desk_person *p)
         find_twins(t, p);
 }
 
-static void set_rating(struct lm_desk *d, int32_t *place, int64_t said)
+static void set_rating(struct lm_desk *d, int32_t *place, int64_t given)
 {
-    if (said != LM_NOT_SAID)
-        SET(d, *place, (int32_t)said);
+    if (given != LM_NOT_SET)
+        SET(d, *place, (int32_t)given);
 }
 
 /* Return the rating of ${p} after the change: the given one, else the one derived from the ratings
  * of lists, unless the old one was given by hand. */
-static int32_t rating_to_be(const struct said *v, const struct lm_desk_player *p)
+static int32_t rating_to_be(const struct line_fields *v, const struct lm_desk_player *p)
 {
-    if (v->rating != LM_NOT_SAID)
+    if (v->rating != LM_NOT_SET)
         return (int32_t)v->rating;
-    if (v->fide == LM_NOT_SAID && v->national == LM_NOT_SAID)
+    if (v->fide == LM_NOT_SET && v->national == LM_NOT_SET)
         return p->rating;
-    int32_t fide = v->fide != LM_NOT_SAID ? (int32_t)v->fide : p->fide;
-    int32_t national = v->national != LM_NOT_SAID ? (int32_t)v->national : p->national;
-    bool follows = v->fide != LM_NOT_SAID && p->rating == p->fide;
+    int32_t fide = v->fide != LM_NOT_SET ? (int32_t)v->fide : p->fide;
+    int32_t national = v->national != LM_NOT_SET ? (int32_t)v->national : p->national;
+    bool follows = v->fide != LM_NOT_SET && p->rating == p->fide;
     int32_t rating = follows ? fide : p->rating;
     return strcmp(p->source, "by hand") == 0
                ? rating
@@ -166,18 +167,18 @@ static int32_t rating_to_be(const struct said *v, const struct lm_desk_player *p
 
 static void set_player(struct taking *t, struct lm_desk_player *p)
 {
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     int32_t rating = rating_to_be(v, p);
-    if (v->rating != LM_NOT_SAID || rating != p->rating)
+    if (v->rating != LM_NOT_SET || rating != p->rating)
         SET(t->d, p->rating, rating);
     set_rating(t->d, &p->fide, v->fide);
     set_rating(t->d, &p->national, v->national);
-    bool said = v->source != NULL && v->source[0] != '\0';
+    bool given = v->source != NULL && v->source[0] != '\0';
     set_text(t->d, &p->source, v->source);
-    if (!said && v->rating != LM_NOT_SAID) /* VCL 134: the source of a rating is known */
+    if (!given && v->rating != LM_NOT_SET) /* VCL 134: the source of a rating is known */
         SET(t->d, p->source, "by hand");
     set_text(t->d, &p->table, v->table);
-    if (v->no_half_bye != LM_UNSAID)
+    if (v->no_half_bye != LM_UNSET)
         SET(t->d, p->no_half_bye, v->no_half_bye == LM_YES);
 }
 
@@ -243,16 +244,16 @@ static void check_enter(struct taking *t)
 uint32_t lm_desk_first_round(const struct taking *t)
 {
     uint32_t next = lm_desk_published(t->s) + 1;
-    bool later = t->v->from != LM_NOT_SAID && t->v->from > (int64_t)next;
+    bool later = t->v->from != LM_NOT_SET && t->v->from > (int64_t)next;
     return later ? (uint32_t)t->v->from : next;
 }
 
-static int64_t said_rating(const struct said *v)
+static int64_t said_rating(const struct line_fields *v)
 {
-    return v->rating != LM_NOT_SAID ? v->rating : v->fide != LM_NOT_SAID ? v->fide : 0;
+    return v->rating != LM_NOT_SET ? v->rating : v->fide != LM_NOT_SET ? v->fide : 0;
 }
 
-static const char *said_title(const struct said *v)
+static const char *said_title(const struct line_fields *v)
 {
     return v->title == NULL ? "" : v->title;
 }
@@ -268,7 +269,7 @@ static void judge_look_alike(struct taking *t)
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "look-alike", p->id, "",
                      "\"join\" enters a player of another section; or give the club or birth year",
                      "%s looks like %s, who is already entered", t->v->name,
-                     lm_desk_told_apart(p, t->d->arena));
+                     lm_desk_distinction(p, t->d->arena));
     }
 }
 
@@ -317,23 +318,24 @@ static uint32_t number_by(const struct taking *t, int64_t rating)
 static void judge_seeding(struct taking *t, int64_t fide, int64_t national)
 {
     const int64_t rating = t->v->rating;
-    const char *remedy = LM_TOLD("\"edit\" changes it freely before round 1");
+    const char *remedy = LM_MESSAGE("\"edit\" changes it freely before round 1");
     struct lm_arena *arena = t->d->arena;
-    if (rating == LM_NOT_SAID || (fide <= 0 && national <= 0) || lm_desk_started(t->s))
+    if (rating == LM_NOT_SET || (fide <= 0 && national <= 0) || lm_desk_started(t->s))
         return;
     const long long own = (long long)rating;
     const uint32_t number = number_by(t, rating);
-    const struct lm_told *said =
-        national <= 0 ? lm_told_print(arena, "by hand %lld: number %u, FIDE %lld: number %u", own,
-                                      number, (long long)fide, number_by(t, fide))
-        : fide <= 0 ? lm_told_print(arena, "by hand %lld: number %u, national %lld: number %u", own,
-                                    number, (long long)national, number_by(t, national))
-                    : lm_told_print(arena,
-                                    "by hand %lld: number %u, FIDE %lld: number %u, national %lld: "
-                                    "number %u",
-                                    own, number, (long long)fide, number_by(t, fide),
-                                    (long long)national, number_by(t, national));
-    lm_desk_need_said(t, LM_LEVEL_INFORM, "seeding", NULL, "VCL 145", remedy, said);
+    const struct lm_message *given =
+        national <= 0 ? lm_message_print(arena, "by hand %lld: number %u, FIDE %lld: number %u",
+                                         own, number, (long long)fide, number_by(t, fide))
+        : fide <= 0
+            ? lm_message_print(arena, "by hand %lld: number %u, national %lld: number %u", own,
+                               number, (long long)national, number_by(t, national))
+            : lm_message_print(arena,
+                               "by hand %lld: number %u, FIDE %lld: number %u, national %lld: "
+                               "number %u",
+                               own, number, (long long)fide, number_by(t, fide),
+                               (long long)national, number_by(t, national));
+    lm_desk_need_message(t, LM_LEVEL_INFORM, "seeding", NULL, "VCL 145", remedy, given);
 }
 
 /* Judge a new member of a team that has played, who gets the last place in its order of boards. */
@@ -394,15 +396,15 @@ static const char *or_empty(const char *text)
 
 static uint32_t number_of_entry(const struct taking *t)
 {
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     struct lm_desk_person person = {
         .title = said_title(v), .name = or_empty(v->name), .birth = or_empty(v->birth)};
     const struct lm_desk_person *known = lm_desk_person(t->d, v->id == NULL ? "" : v->id);
     struct lm_desk_player p = {.person = known != NULL ? known : &person, .section = t->s};
-    p.fide = v->fide == LM_NOT_SAID ? 0 : (int32_t)v->fide;
-    p.national = v->national == LM_NOT_SAID ? 0 : (int32_t)v->national;
+    p.fide = v->fide == LM_NOT_SET ? 0 : (int32_t)v->fide;
+    p.national = v->national == LM_NOT_SET ? 0 : (int32_t)v->national;
     p.rating = (int32_t)said_rating(v);
-    if (v->rating == LM_NOT_SAID)
+    if (v->rating == LM_NOT_SET)
         p.rating = lm_desk_rating_of(t->s, p.fide, p.national, p.rating);
     return lm_desk_number_for(t->s, &p);
 }
@@ -451,7 +453,7 @@ static void place_player(struct taking *t, struct lm_desk_section *s, struct lm_
         return;
     SET(t->d, p->first_round, first);
     set_player(t, p);
-    if (t->v->number != LM_NOT_SAID)
+    if (t->v->number != LM_NOT_SET)
         lm_desk_give_number(t, p, (uint32_t)t->v->number);
     lm_desk_apply_apart(t, p);
 }
@@ -504,7 +506,7 @@ static void apply_join(struct taking *t)
 static void judge_order_of_equals(struct taking *t)
 {
     const struct lm_desk_person *p = t->player->person;
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     bool title = v->title != NULL && v->title[0] != '\0' && strcmp(v->title, p->title) != 0;
     bool name = v->name != NULL && v->name[0] != '\0' && strcmp(v->name, p->name) != 0;
     if ((!title && !name) || !lm_desk_started(t->s) || !t->s->system->orders_by_name)
@@ -528,8 +530,8 @@ static void judge_edit(struct taking *t)
     }
     int32_t rating = rating_to_be(t->v, t->player);
     if (!t->s->teams)
-        judge_seeding(t, t->v->fide != LM_NOT_SAID ? t->v->fide : t->player->fide,
-                      t->v->national != LM_NOT_SAID ? t->v->national : t->player->national);
+        judge_seeding(t, t->v->fide != LM_NOT_SET ? t->v->fide : t->player->fide,
+                      t->v->national != LM_NOT_SET ? t->v->national : t->player->national);
     judge_order_of_equals(t);
     if (rating != t->player->rating && lm_desk_started(t->s)) {
         lm_desk_need(
@@ -646,8 +648,8 @@ static void invert_enter(const struct lm_desk *d, const struct entry *entry,
 }
 
 const struct row lm_desk_rows_people[] = {
-    {.kind = {"enter", "Somebody enters a section", "people", "C.04.2 art. 2", true,
-              LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(enter_fields)},
+    {.kind = {"enter", "Player entered", "people", "C.04.2 art. 2", true, LM_RIGHT_ARBITER,
+              LM_UNDO_RESTORE, FIELDS(enter_fields)},
      .check = check_enter,
      .judge = judge_enter,
      .decide = decide_enter,
@@ -655,7 +657,7 @@ const struct row lm_desk_rows_people[] = {
      .inverse = "remove",
      .invert = invert_enter,
      .person = "new"},
-    {.kind = {"join", "Somebody known enters one more section", "people", "C.04.2 art. 2", true,
+    {.kind = {"join", "Player entered in another section", "people", "C.04.2 art. 2", true,
               LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(join_fields)},
      .check = check_join,
      .judge = judge_late,
@@ -663,16 +665,16 @@ const struct row lm_desk_rows_people[] = {
      .apply = apply_join,
      .inverse = "remove",
      .invert = invert_enter},
-    {.kind = {"edit", "What is known of a player changes", "people", "C.04.2 art. 2.3", true,
+    {.kind = {"edit", "Player's details changed", "people", "C.04.2 art. 2.3", true,
               LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(edit_fields)},
      .judge = judge_edit,
      .apply = apply_edit,
      .person = "player"},
-    {.kind = {"merge", "Two entries are one person", "people", "", true, LM_RIGHT_ARBITER,
+    {.kind = {"merge", "Two entries of one player merged", "people", "", true, LM_RIGHT_ARBITER,
               LM_UNDO_RESTORE, FIELDS(merge_fields)},
      .judge = judge_merge,
      .apply = apply_merge},
-    {.kind = {"remove", "An entry is taken out before it was paired", "people", "", true,
+    {.kind = {"remove", "Entry removed before its first pairing", "people", "", true,
               LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(player_fields)},
      .judge = judge_remove,
      .apply = lm_desk_take_out},

@@ -107,7 +107,7 @@ static uint8_t said_of_match(const struct taking *t, size_t game)
 static uint8_t said_of(const struct taking *t, size_t game)
 {
     const struct lm_words *games = &t->v->results;
-    if (games->said)
+    if (games->given)
         return game < games->count ? lm_desk_result_index(games->items[game]) : 0;
     if (t->game >= 0)
         return (size_t)t->game == game ? t->v->result : 0;
@@ -119,22 +119,22 @@ static uint8_t said_of(const struct taking *t, size_t game)
 /* Do the same, but a board with only one player is lost by forfeit, whatever was typed. */
 static uint8_t said_of_seats(const struct taking *t, size_t game)
 {
-    uint8_t said = said_of(t, game);
+    uint8_t given = said_of(t, game);
     uint8_t empty =
-        said == 0 || !t->s->teams ? 0 : lm_desk_result_of_empty(t->board, &t->board->games[game]);
-    const struct lm_desk_result *r = lm_desk_result_at(said), *forfeit = lm_desk_result_at(empty);
+        given == 0 || !t->s->teams ? 0 : lm_desk_result_of_empty(t->board, &t->board->games[game]);
+    const struct lm_desk_result *r = lm_desk_result_at(given), *forfeit = lm_desk_result_at(empty);
     bool first = r->white == LM_WIN && forfeit->white == LM_FORFEIT_WIN;
     bool second = r->black == LM_WIN && forfeit->black == LM_FORFEIT_WIN;
-    return first || second ? empty : said;
+    return first || second ? empty : given;
 }
 
 static void check_seats(struct taking *t)
 {
     for (size_t g = 0; t->s->teams && g < t->board->game_count; g++) {
         uint8_t empty = lm_desk_result_of_empty(t->board, &t->board->games[g]);
-        uint8_t said = said_of_seats(t, g);
-        const struct lm_desk_result *r = lm_desk_result_at(said);
-        if (said != 0 && empty != 0 && (r->played || r->open))
+        uint8_t given = said_of_seats(t, g);
+        const struct lm_desk_result *r = lm_desk_result_at(given);
+        if (given != 0 && empty != 0 && (r->played || r->open))
             lm_desk_need(t, LM_LEVEL_REFUSED, "empty-seat",
                          lm_desk_format(t->d->arena, "%s:%zu", t->board->id, g + 1), "C.04.6",
                          "\"substitute\" gives the player who played; otherwise enter + or -",
@@ -156,9 +156,9 @@ static void find_game_of_winner(struct taking *t)
 /* Return the result for game ${game}: given, or derived from the winner; 0: none. */
 static uint8_t meant(const struct taking *t, size_t game)
 {
-    uint8_t said = said_of_seats(t, game);
-    if (said != 0)
-        return seen(t, said);
+    uint8_t given = said_of_seats(t, game);
+    if (given != 0)
+        return seen(t, given);
     bool named = t->game < 0 ? t->board->games == NULL : (size_t)t->game == game;
     return named && t->other != NULL ? won(t) : 0;
 }
@@ -181,9 +181,9 @@ static void find_games(const struct taking *t, uint8_t *games)
 }
 
 /* The input forms for results of a match. */
-static const char *const games_typed =
-    LM_TOLD("\"r 4:3 1\" is the third board of match 4, \"r 4 1=01\" says all, \"r 4 +\" that the "
-            "other team has not come");
+static const char *const games_typed = LM_MESSAGE(
+    "\"r 4:3 1\" is the third board of match 4, \"r 4 1=01\" says all, \"r 4 +\" that the "
+    "other team has not come");
 
 /* Check results of a match of teams: of each board, or of a named one. */
 static void check_boards(struct taking *t)
@@ -193,12 +193,12 @@ static void check_boards(struct taking *t)
         if (lm_desk_result_named(games->items[i]) == NULL)
             REFUSE(t, "unknown-result", "", "1-0, 1/2-1/2, 0-1, 1F-0F, … or \"none\"",
                    "result \"%s\" not found", games->items[i]);
-    if (games->said && games->count != t->board->game_count)
+    if (games->given && games->count != t->board->game_count)
         REFUSE(t, "not-each-board", "C.04.6", games_typed, "%zu results were given for %u boards",
                games->count, t->board->game_count);
-    else if (t->game >= 0 && games->said)
+    else if (t->game >= 0 && games->given)
         REFUSE(t, "one-game", "C.04.6", games_typed, "a board of the match is named, and all");
-    else if (t->game < 0 && !games->said && t->v->result != 0 && !is_of_all(t->v->result) &&
+    else if (t->game < 0 && !games->given && t->v->result != 0 && !is_of_all(t->v->result) &&
              t->board->game_count > 2)
         REFUSE(t, "which-board", "C.04.6", games_typed, "which board of match %u is it?",
                t->board->number);
@@ -213,7 +213,7 @@ static void check_games(struct taking *t)
         check_boards(t);
         return;
     }
-    if (t->v->results.said)
+    if (t->v->results.given)
         REFUSE(t, "no-teams", "", "enter \"result\"", "board %u isn't a match of teams",
                t->board->number);
     else if (t->v->second != 0 && t->board->games == NULL)
@@ -432,7 +432,7 @@ static void check_report(struct taking *t)
     if (!lm_desk_is_published(t->round))
         REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
                t->board->round);
-    else if (t->v->result == 0 && !t->v->results.said)
+    else if (t->v->result == 0 && !t->v->results.given)
         REFUSE(t, "no-result", "", "enter the result", "the result is missing");
 }
 
@@ -538,7 +538,7 @@ static void check_correct(struct taking *t)
     if (!lm_desk_is_published(t->round) || t->round->state == LM_ROUND_ALTERED)
         REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
                t->board->round);
-    else if (t->v->result == 0 && t->v->second == 0 && !t->v->results.said &&
+    else if (t->v->result == 0 && t->v->second == 0 && !t->v->results.given &&
              t->v->turned != LM_YES)
         REFUSE(t, "nothing", "", "enter the right result, or that colours were the other way",
                "the correction is empty");
@@ -575,7 +575,8 @@ static void judge_too_late(struct taking *t)
                  "round %u was paired and played since; the result stays for the tournament",
                  t->board->round + 1);
     if (fide)
-        lm_desk_instead(t, lm_told_print(t->d->arena,
+        lm_desk_instead(t,
+                        lm_message_print(t->d->arena,
                                          "\"correct-rating\" keeps it for the rating report only; "
                                          "after \"leave-fide-mode\" it can be changed against the "
                                          "rules"));
@@ -660,7 +661,7 @@ static void apply_correct_rating(struct taking *t)
 static void check_correct_rating(struct taking *t)
 {
     check_correct(t);
-    if (t->board != NULL && t->v->result == 0 && t->v->second == 0 && !t->v->results.said)
+    if (t->board != NULL && t->v->result == 0 && t->v->second == 0 && !t->v->results.given)
         REFUSE(t, "nothing", "", "enter the right result", "the correction is empty");
 }
 
@@ -668,18 +669,17 @@ static void check_correct_rating(struct taking *t)
     .kind = {name, title, "results", article, true, right, LM_UNDO_RESTORE, FIELDS(fields)}
 
 const struct row lm_desk_rows_result[] = {
-    {KIND("result", "A game has ended, or is postponed", "Laws 11, 6.7; C.04.2 art. 3",
-          LM_RIGHT_RESULTS, result_fields),
+    {KIND("result", "Game ended or postponed", "Laws 11, 6.7; C.04.2 art. 3", LM_RIGHT_RESULTS,
+          result_fields),
      .check = check_result, .judge = judge_result, .decide = decide_result, .apply = apply_result},
-    {KIND("clear", "A result is taken away", "", LM_RIGHT_RESULTS, clear_fields),
-     .check = check_clear, .apply = apply_clear},
-    {KIND("report", "Somebody reports a result: a second entry", "Laws 8.7", LM_RIGHT_ANYBODY,
-          report_fields),
+    {KIND("clear", "Result cleared", "", LM_RIGHT_RESULTS, clear_fields), .check = check_clear,
+     .apply = apply_clear},
+    {KIND("report", "Result reported: a second entry", "Laws 8.7", LM_RIGHT_ANYBODY, report_fields),
      .check = check_report, .judge = judge_report, .apply = apply_report},
-    {KIND("correct", "A result was wrong", "C.04.2 art. 4", LM_RIGHT_ARBITER, correct_fields),
+    {KIND("correct", "Result corrected", "C.04.2 art. 4", LM_RIGHT_ARBITER, correct_fields),
      .check = check_correct, .judge = judge_correct, .after = judge_next_pairing,
      .apply = apply_correct},
-    {KIND("correct-rating", "A result was wrong, too late for the tournament", "C.04.2 art. 4.3",
+    {KIND("correct-rating", "Result corrected for the rating report only", "C.04.2 art. 4.3",
           LM_RIGHT_CHIEF, correct_fields),
      .check = check_correct_rating, .judge = judge_correct_rating, .apply = apply_correct_rating},
     {.check = NULL},

@@ -11,7 +11,8 @@
 static const struct lm_field alter_fields[] = {
     ROUND(LM_OPTIONAL), YES_NO_OF(again, "pair those without moves again", LM_OPTIONAL),
     FIELD("pairs", "pairs, White first", LM_FIELD_PAIRS, LM_OUTCOME, NULL, NULL, 0, 0, pairs),
-    FIELD("idle", "who does not play, and why", LM_FIELD_IDS, LM_OUTCOME, NULL, NULL, 0, 0, idle)};
+    FIELD("idle", "players without a game, with reasons", LM_FIELD_IDS, LM_OUTCOME, NULL, NULL, 0,
+          0, idle)};
 static const struct lm_field round_fields[] = {ROUND(LM_OPTIONAL)};
 static const struct lm_field moves_fields[] = {
     FIELD("boards", "boards", LM_FIELD_IDS, LM_REQUIRED, NULL, NULL, 0, 0, boards),
@@ -22,7 +23,7 @@ static const struct lm_field publish_fields[] = {
           version),
     FIELD("boards", "boards in their order", LM_FIELD_IDS, LM_OUTCOME, NULL, NULL, 0, 0, boards),
     YES_NO_OF(keeps, "boards that have begun keep their numbers", LM_OUTCOME),
-    TEXT_OF(departure, "what the rules give => what is played", LM_OUTCOME, 20000)};
+    TEXT_OF(departure, "pairs by the rules => pairs played", LM_OUTCOME, 20000)};
 static const struct lm_field expect_fields[] = {
     BOARD, FIELD("until", "comes at", LM_FIELD_INSTANT, LM_REQUIRED, NULL, NULL, 0, 0, until)};
 
@@ -36,7 +37,7 @@ static void check_publish(struct taking *t)
         return;
     t->round = r;
     bool whole = lm_desk_is_fixed(t->s) && r->state == LM_ROUND_PROPOSED; /* all rounds */
-    if (t->v->round != LM_NOT_SAID && t->v->round != r->number && !whole)
+    if (t->v->round != LM_NOT_SET && t->v->round != r->number && !whole)
         REFUSE(t, "not-next", "", "leave the round out", "round %u is the one being paired",
                r->number);
     bool empty = r->board_count == 0;
@@ -143,9 +144,9 @@ static void judge_publish(struct taking *t)
         t->d->out_of_memory = true;
     for (size_t i = 0; i < count; i++)
         if (breaches[i].level >= LM_LEVEL_CONFIRM)
-            lm_desk_need_said(t, breaches[i].level, breaches[i].code, breaches[i].about,
-                              breaches[i].article, LM_TOLD("\"seat\" other players"),
-                              breaches[i].what);
+            lm_desk_need_message(t, breaches[i].level, breaches[i].code, breaches[i].about,
+                                 breaches[i].article, LM_MESSAGE("\"seat\" other players"),
+                                 breaches[i].what);
     const char *departure = "";
     enum lm_status status = lm_desk_departure(t->d, t->s, r->number, t->d->arena, NULL, &departure);
     if (status == LM_LIMIT)
@@ -445,7 +446,7 @@ static void apply_alter(struct taking *t)
     SET(t->d, r->wall, on_the_wall(t, r));
     SET(t->d, r->state, LM_ROUND_ALTERED);
     admit_late(t, r, true);
-    if (!t->v->pairs.said || all_same(t, r))
+    if (!t->v->pairs.given || all_same(t, r))
         return;
     SET(t->d, r->by_hand, true);
     clear_unlocked(t, r);
@@ -594,28 +595,26 @@ static void apply_expect(struct taking *t)
 }
 
 const struct row lm_desk_rows_round[] = {
-    {ROUND_KIND("publish", "The round is published", "C.04.2 art. 4.4", LM_RIGHT_ARBITER,
-                publish_fields),
+    {ROUND_KIND("publish", "Round published", "C.04.2 art. 4.4", LM_RIGHT_ARBITER, publish_fields),
      .check = check_publish, .judge = judge_publish, .decide = decide_publish,
      .apply = apply_publish},
-    {ROUND_KIND("unpublish", "The round is taken off the wall", "C.04.2 art. 4.4", LM_RIGHT_CHIEF,
-                round_fields),
+    {ROUND_KIND("unpublish", "Round unpublished", "C.04.2 art. 4.4", LM_RIGHT_CHIEF, round_fields),
      .check = check_unpublish, .judge = judge_unpublish, .apply = apply_unpublish},
-    {ROUND_KIND("alter", "A published round is altered", "C.04.2 art. 4.4", LM_RIGHT_CHIEF,
+    {ROUND_KIND("alter", "Published round changed", "C.04.2 art. 4.4", LM_RIGHT_CHIEF,
                 alter_fields),
      .check = check_alter, .judge = judge_alter, .decide = decide_alter, .apply = apply_alter},
-    {ROUND_KIND("moves", "Games have begun, or not yet", "", LM_RIGHT_RESULTS, moves_fields),
+    {ROUND_KIND("moves", "Boards marked as begun or not begun", "", LM_RIGHT_RESULTS, moves_fields),
      .check = check_moves, .apply = apply_moves},
-    {ROUND_KIND("begin", "The round begins", "", LM_RIGHT_ARBITER, round_fields),
-     .check = check_begin, .apply = apply_begin},
-    {ROUND_KIND("expect", "A player announces that he comes late", "Laws 6.7.1", LM_RIGHT_RESULTS,
+    {ROUND_KIND("begin", "Round begun", "", LM_RIGHT_ARBITER, round_fields), .check = check_begin,
+     .apply = apply_begin},
+    {ROUND_KIND("expect", "Player announced as late", "Laws 6.7.1", LM_RIGHT_RESULTS,
                 expect_fields),
      .check = check_expect, .apply = apply_expect},
-    {ROUND_KIND("close", "The round is over", "", LM_RIGHT_ARBITER, round_fields),
-     .check = check_close, .judge = judge_close, .apply = apply_close},
-    {ROUND_KIND("reopen", "A closed round is open again", "", LM_RIGHT_ARBITER, round_fields),
+    {ROUND_KIND("close", "Round closed", "", LM_RIGHT_ARBITER, round_fields), .check = check_close,
+     .judge = judge_close, .apply = apply_close},
+    {ROUND_KIND("reopen", "Round reopened", "", LM_RIGHT_ARBITER, round_fields),
      .check = check_reopen, .apply = apply_begin},
-    {ROUND_KIND("cancel", "A round is not played", "C.04.1 art. 1", LM_RIGHT_CHIEF, round_fields),
+    {ROUND_KIND("cancel", "Round cancelled", "C.04.1 art. 1", LM_RIGHT_CHIEF, round_fields),
      .check = check_cancel, .judge = judge_cancel, .after = judge_fewer, .apply = apply_cancel},
     {.check = NULL},
 };

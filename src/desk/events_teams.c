@@ -14,8 +14,8 @@
 #define ABOUT_TEAM(required)                                                                       \
     TEXT_OF(name, "name", required, 100), TEXT_OF(captain, "captain", LM_PRIVATE, 200),            \
         TEXT_OF(federation, "federation", LM_OPTIONAL, 3),                                         \
-        NUMBER_OF(rating, "strength; else the mean rating of its first boards", LM_OPTIONAL, 0,    \
-                  4000),                                                                           \
+        NUMBER_OF(rating, "strength (default: average rating of the first boards)", LM_OPTIONAL,   \
+                  0, 4000),                                                                        \
         TEXT_OF(table, "fixed table", LM_OPTIONAL, 20)
 
 static const struct lm_field team_fields[] = {
@@ -24,14 +24,14 @@ static const struct lm_field team_fields[] = {
     NUMBER_OF(number, "number", LM_OUTCOME, 1, LM_TPN_MAX)};
 static const struct lm_field edit_fields[] = {TEAM(LM_REQUIRED), ABOUT_TEAM(LM_OPTIONAL)};
 static const struct lm_field order_fields[] = {
-    TEAM(LM_REQUIRED), MEMBERS(LM_REQUIRED, "its persons in the order of boards")};
+    TEAM(LM_REQUIRED), MEMBERS(LM_REQUIRED, "board players in board order")};
 static const struct lm_field line_up_fields[] = {
-    TEAM(LM_REQUIRED), MEMBERS(LM_REQUIRED, "who sits, board by board; \"-\": nobody"),
+    TEAM(LM_REQUIRED), MEMBERS(LM_REQUIRED, "board players, board by board; \"-\": none"),
     ROUND(LM_OPTIONAL),
-    FIELD("numbers", "who sits", LM_FIELD_IDS, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 0, 0,
+    FIELD("numbers", "board players", LM_FIELD_IDS, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 0, 0,
           numbers)};
 static const struct lm_field substitute_fields[] = {
-    BOARD, ID_OF(player, "who has played", LM_REQUIRED, "member"), WHY};
+    BOARD, ID_OF(player, "board player who played", LM_REQUIRED, "member"), WHY};
 static const struct lm_field decide_fields[] = {
     BOARD,
     FIELD("points", "match points of the team named first", LM_FIELD_POINTS, LM_REQUIRED, NULL,
@@ -53,10 +53,10 @@ static void check_are_teams(struct taking *t)
 
 /* ---- entries */
 
-static void set_text(struct lm_desk *d, const char **place, const char *said)
+static void set_text(struct lm_desk *d, const char **place, const char *given)
 {
-    if (said != NULL && said[0] != '\0')
-        SET(d, *place, said);
+    if (given != NULL && given[0] != '\0')
+        SET(d, *place, given);
 }
 
 static void check_team(struct taking *t)
@@ -122,17 +122,17 @@ static void decide_team(struct taking *t, struct lm_json_writer *w)
     lm_json_put_string(w, "team", lm_desk_format(t->d->arena, "t%zu", t->d->event.team_count + 1));
     if (t->s->numbered && !lm_desk_is_fixed(t->s))
         lm_json_put_integer(w, "number",
-                            number_for(t->s, t->v->rating == LM_NOT_SAID ? 0 : t->v->rating));
+                            number_for(t->s, t->v->rating == LM_NOT_SET ? 0 : t->v->rating));
 }
 
 static void set_team(struct taking *t, struct lm_desk_player *team, struct lm_desk_person *about)
 {
-    const struct said *v = t->v;
+    const struct line_fields *v = t->v;
     set_text(t->d, &about->name, v->name);
     set_text(t->d, &about->federation, v->federation);
     set_text(t->d, &team->captain, v->captain);
     set_text(t->d, &team->table, v->table);
-    if (v->rating != LM_NOT_SAID)
+    if (v->rating != LM_NOT_SET)
         SET(t->d, team->rating, (int32_t)v->rating);
 }
 
@@ -148,14 +148,14 @@ static void apply_team(struct taking *t)
                         CELL_FOR_GOOD))
         return;
     uint32_t first = lm_desk_published(t->s) + 1;
-    if (t->v->from != LM_NOT_SAID && t->v->from > (int64_t)first)
+    if (t->v->from != LM_NOT_SET && t->v->from > (int64_t)first)
         first = (uint32_t)t->v->from;
     struct lm_desk_player *team = lm_desk_add_player(t, t->s, about);
     if (team == NULL)
         return;
     SET(t->d, team->first_round, first);
     set_team(t, team, about);
-    if (t->v->number != LM_NOT_SAID)
+    if (t->v->number != LM_NOT_SET)
         lm_desk_give_number(t, team, (uint32_t)t->v->number);
 }
 
@@ -236,7 +236,7 @@ static void apply_roster(struct taking *t)
 static uint32_t lined_round(const struct taking *t)
 {
     const struct lm_desk_round *r = lm_desk_current(t->s);
-    if (t->v->round != LM_NOT_SAID)
+    if (t->v->round != LM_NOT_SET)
         return (uint32_t)t->v->round;
     return r != NULL && r->state < LM_ROUND_CLOSED ? r->number : lm_desk_next_round(t->s);
 }
@@ -306,13 +306,13 @@ static void check_line_up(struct taking *t)
 }
 
 /* Return ${all}, with ${one} added. */
-static const struct lm_told *with_another(struct lm_arena *arena, const struct lm_told *all,
-                                          const struct lm_told *one)
+static const struct lm_message *with_another(struct lm_arena *arena, const struct lm_message *all,
+                                             const struct lm_message *one)
 {
     if (all == NULL || one == NULL)
         return all == NULL ? one : all;
-    const struct lm_told *whole = lm_told_print(arena, "%s, %s", all->text, one->text);
-    return lm_told_within(lm_told_within(whole, all, arena), one, arena);
+    const struct lm_message *whole = lm_message_print(arena, "%s, %s", all->text, one->text);
+    return lm_message_within(lm_message_within(whole, all, arena), one, arena);
 }
 
 /* Situation 73: a player is lined up before a player who is earlier in the team. */
@@ -322,7 +322,7 @@ static void judge_order(struct taking *t)
     const struct lm_desk_player *last = NULL;
     size_t behind = 0, board = 0;
     struct lm_arena *arena = t->d->arena;
-    const struct lm_told *all = NULL;
+    const struct lm_message *all = NULL;
     for (size_t i = 0; i < ids->count; i++) {
         const struct lm_desk_player *p = named_at(t, ids, i);
         size_t place = 0;
@@ -333,9 +333,9 @@ static void judge_order(struct taking *t)
         if (last != NULL && place < behind)
             all = with_another(
                 arena, all,
-                lm_told_print(arena, "%s (%zu in the team) on board %zu comes before %s (%zu)",
-                              lm_desk_who(t, last), behind + 1, board, lm_desk_who(t, p),
-                              place + 1));
+                lm_message_print(arena, "%s (%zu in the team) on board %zu comes before %s (%zu)",
+                                 lm_desk_who(t, last), behind + 1, board, lm_desk_who(t, p),
+                                 place + 1));
         if (last == NULL || place > behind) {
             last = p;
             behind = place;
@@ -343,11 +343,11 @@ static void judge_order(struct taking *t)
         }
     }
     if (all != NULL)
-        lm_desk_need_said(
+        lm_desk_need_message(
             t, LM_LEVEL_CONFIRM, "wrong-order", t->team->person->id, "C.05, as announced",
-            LM_TOLD("hand in the right order; or take it as it is, and decide boards by "
-                    "\"r 3:2 -\""),
-            lm_told_within(lm_told_print(arena, "wrong order: %s", all->text), all, arena));
+            LM_MESSAGE("hand in the right order; or take it as it is, and decide boards by "
+                       "\"r 3:2 -\""),
+            lm_message_within(lm_message_print(arena, "wrong order: %s", all->text), all, arena));
 }
 
 /* Situation 73: received after the announced time. */
@@ -396,7 +396,7 @@ static void decide_line_up(struct taking *t, struct lm_json_writer *w)
         lm_json_put_string(w, NULL, p == NULL ? "-" : p->person->id);
     }
     lm_json_end(w, ']');
-    if (t->v->round == LM_NOT_SAID)
+    if (t->v->round == LM_NOT_SET)
         lm_json_put_integer(w, "round", lined_round(t));
 }
 
@@ -554,22 +554,20 @@ static void apply_decide(struct taking *t)
     .kind = {name, title, "teams", article, true, right, LM_UNDO_RESTORE, FIELDS(fields)}
 
 const struct row lm_desk_rows_teams[] = {
-    {KIND("team", "A team enters a section", "C.04.6", LM_RIGHT_ARBITER, team_fields),
-     .check = check_team, .judge = judge_team, .decide = decide_team, .apply = apply_team,
-     .inverse = "remove", .invert = invert_team},
-    {KIND("edit-team", "What is known of a team changes", "C.04.6", LM_RIGHT_ARBITER, edit_fields),
+    {KIND("team", "Team entered", "C.04.6", LM_RIGHT_ARBITER, team_fields), .check = check_team,
+     .judge = judge_team, .decide = decide_team, .apply = apply_team, .inverse = "remove",
+     .invert = invert_team},
+    {KIND("edit-team", "Team's details changed", "C.04.6", LM_RIGHT_ARBITER, edit_fields),
      .apply = apply_edit_team},
-    {KIND("roster", "A team's persons stand in another order", "C.05", LM_RIGHT_ARBITER,
-          order_fields),
+    {KIND("roster", "Team's board order changed", "C.05", LM_RIGHT_ARBITER, order_fields),
      .check = check_order, .judge = judge_roster, .apply = apply_roster},
-    {KIND("line-up", "A team's line-up is handed in", "C.05", LM_RIGHT_RESULTS, line_up_fields),
+    {KIND("line-up", "Team's line-up entered", "C.05", LM_RIGHT_RESULTS, line_up_fields),
      .check = check_line_up, .judge = judge_line_up, .decide = decide_line_up,
      .apply = apply_line_up},
-    {KIND("substitute", "Somebody else has sat on a board", "C.05, B.02", LM_RIGHT_CHIEF,
+    {KIND("substitute", "Board player substituted", "C.05, B.02", LM_RIGHT_CHIEF,
           substitute_fields),
      .check = check_substitute, .judge = judge_substitute, .apply = apply_substitute},
-    {KIND("decide", "A match is decided otherwise than by its boards", "C.05", LM_RIGHT_CHIEF,
-          decide_fields),
+    {KIND("decide", "Match decided by a ruling", "C.05", LM_RIGHT_CHIEF, decide_fields),
      .check = check_decide, .judge = judge_decide, .apply = apply_decide},
     {.check = NULL},
 };

@@ -18,20 +18,21 @@ static const struct {
     const char *kind, *remedy;
     bool always; /* else only after the rounds are made */
 } senseless[] = {
-    {"bye", LM_TOLD("enter the player's game of that round: postponed, or a forfeit"), true},
-    {"absent", LM_TOLD("enter the player's game of that round: postponed, or a forfeit"), true},
-    {"rest", LM_TOLD("\"unpair\", and \"withdraw\" the player who does not play"), true},
-    {"excuse", LM_TOLD("enter the player's game: postponed, or a forfeit"), true},
-    {"reseat", LM_TOLD("\"alter\" the round, \"seat\" and \"publish\""), true},
-    {"forbid", LM_TOLD("all play all: leave one out, or play a Swiss"), true},
-    {"cancel", LM_TOLD("enter its games as postponed, and play them later"), true},
+    {"bye", LM_MESSAGE("enter the player's game of that round: postponed, or a forfeit"), true},
+    {"absent", LM_MESSAGE("enter the player's game of that round: postponed, or a forfeit"), true},
+    {"rest", LM_MESSAGE("\"unpair\", and \"withdraw\" the player who does not play"), true},
+    {"excuse", LM_MESSAGE("enter the player's game: postponed, or a forfeit"), true},
+    {"reseat", LM_MESSAGE("\"alter\" the round, \"seat\" and \"publish\""), true},
+    {"forbid", LM_MESSAGE("all play all: leave one out, or play a Swiss"), true},
+    {"cancel", LM_MESSAGE("enter its games as postponed, and play them later"), true},
     {"enter",
-     LM_TOLD("only an odd field has a free number; \"unpublish\", while no game has begun"), false},
-    {"join", LM_TOLD("\"unpair\" or \"unpublish\" the rounds, while no game has begun"), false},
-    {"move", LM_TOLD("\"withdraw\" the player here, and \"join\" the player there"), false},
-    {"remove", LM_TOLD("\"withdraw\" lets the player leave; or \"unpair\" first"), false},
-    {"merge", LM_TOLD("\"unpair\" or \"unpublish\" the rounds, while no game has begun"), false},
-    {"return", LM_TOLD("\"undo\" the line of the withdrawal, or \"correct\" the games"), false},
+     LM_MESSAGE("only an odd field has a free number; \"unpublish\", while no game has begun"),
+     false},
+    {"join", LM_MESSAGE("\"unpair\" or \"unpublish\" the rounds, while no game has begun"), false},
+    {"move", LM_MESSAGE("\"withdraw\" the player here, and \"join\" the player there"), false},
+    {"remove", LM_MESSAGE("\"withdraw\" lets the player leave; or \"unpair\" first"), false},
+    {"merge", LM_MESSAGE("\"unpair\" or \"unpublish\" the rounds, while no game has begun"), false},
+    {"return", LM_MESSAGE("\"undo\" the line of the withdrawal, or \"correct\" the games"), false},
 };
 
 void lm_desk_check_fixed(struct taking *t)
@@ -307,7 +308,7 @@ static void fill_round(struct taking *t, struct lm_desk_round *r, size_t from, s
 void lm_desk_apply_table(struct taking *t)
 {
     uint32_t first = lm_desk_on_wall(t->s) + 1;
-    if (t->v->rounds != LM_NOT_SAID) {
+    if (t->v->rounds != LM_NOT_SET) {
         uint32_t length = t->s->system->cycle((uint32_t)t->v->numbers.count);
         uint32_t rounds = (uint32_t)t->v->rounds;
         SET(t->d, t->s->rounds, rounds);

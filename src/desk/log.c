@@ -125,7 +125,7 @@ struct telling {
 };
 
 /* Return the value of a field of the line; NULL: none, or hidden from this audience. */
-static const struct lm_json *said(const struct telling *t, const struct lm_field *field)
+static const struct lm_json *message(const struct telling *t, const struct lm_field *field)
 {
     bool hidden = (field->use & LM_PRIVATE) != 0;
     if (hidden && t->audience == LM_FOR_PUBLIC)
@@ -133,12 +133,12 @@ static const struct lm_json *said(const struct telling *t, const struct lm_field
     return lm_json_get(hidden ? t->line->secret : t->object, field->name);
 }
 
-static const struct lm_json *said_by_name(const struct telling *t, const char *name, size_t length)
+static const struct lm_json *field_named(const struct telling *t, const char *name, size_t length)
 {
     for (size_t i = 0; i < t->kind->field_count; i++)
         if (strlen(t->kind->fields[i].name) == length &&
             memcmp(t->kind->fields[i].name, name, length) == 0)
-            return said(t, &t->kind->fields[i]);
+            return message(t, &t->kind->fields[i]);
     return NULL;
 }
 
@@ -156,7 +156,7 @@ static bool holds(const struct telling *t, const char *when)
         return true;
     bool absent = when[0] == '!';
     size_t length = strcspn(when += absent, "=");
-    const struct lm_json *node = said_by_name(t, when, length);
+    const struct lm_json *node = field_named(t, when, length);
     if (when[length] == '=')
         return node != NULL && strcmp(plain(node), when + length + 1) == 0;
     return (node != NULL) != absent;
@@ -229,7 +229,7 @@ static void add_board(struct telling *t, const char *id)
 /* Return the board of a match of teams that the line names; -1: all boards. */
 static int board_named(const struct telling *t)
 {
-    const struct lm_json *board = said_by_name(t, "board", 5);
+    const struct lm_json *board = field_named(t, "board", 5);
     return board == NULL ? -1 : lm_desk_game_named(plain(board));
 }
 
@@ -248,11 +248,11 @@ static void add_boards_of(struct telling *t, const char *name, const struct lm_j
 static void add_result(struct telling *t, const char *name, const struct lm_json *first,
                        const char *second)
 {
-    const struct lm_json *node = said_by_name(t, second, strlen(second));
-    const struct lm_json *all = said_by_name(t, "games", 5);
+    const struct lm_json *node = field_named(t, second, strlen(second));
+    const struct lm_json *all = field_named(t, "games", 5);
     struct lm_text text = lm_text_in(t->arena);
     if (all == NULL)
-        all = said_by_name(t, "came", 4);
+        all = field_named(t, "came", 4);
     if (all != NULL && all->type == LM_JSON_ARRAY) {
         add_boards_of(t, name, all);
         return;
@@ -285,7 +285,7 @@ static void add_list(struct telling *t, const struct lm_field *field, const stru
     add(t, lm_value_list(field->name, list, list == NULL ? 0 : count));
     if (strcmp(field->name, "apart") == 0)
         add(t, lm_value_number("groups", (int64_t)count));
-    if (strcmp(field->name, "boards") == 0 && said_by_name(t, "round", 5) == NULL &&
+    if (strcmp(field->name, "boards") == 0 && field_named(t, "round", 5) == NULL &&
         node->first != NULL && node->first->text != NULL)
         add(t, lm_value_number("round", strtol(node->first->text, NULL, 10)));
     if (strcmp(field->name, "pairs") == 0)
@@ -295,7 +295,7 @@ static void add_list(struct telling *t, const struct lm_field *field, const stru
 /* Return "2026-11-28 09:00" by the clocks of the event, if the line has their offset from UTC. */
 static const char *clock_of(const struct telling *t, const char *instant)
 {
-    const struct lm_json *offset = said_by_name(t, "offset", 6);
+    const struct lm_json *offset = field_named(t, "offset", 6);
     struct lm_text text = lm_text_in(t->arena);
     int64_t seconds;
     if (offset == NULL || !lm_parse_instant(instant, strlen(instant), &seconds))
@@ -307,7 +307,7 @@ static const char *clock_of(const struct telling *t, const char *instant)
 
 static void add_field(struct telling *t, const struct lm_field *field)
 {
-    const struct lm_json *node = said(t, field);
+    const struct lm_json *node = message(t, field);
     if (node == NULL)
         return;
     if (node->type == LM_JSON_ARRAY && strcmp(field->name, "games") == 0)

@@ -13,7 +13,7 @@ struct lm_desk_found {
     size_t pairs;
     size_t gave;
     enum lm_status status;
-    const struct lm_told *trouble; /* the engine's message; NULL: none */
+    const struct lm_message *trouble; /* the engine's message; NULL: none */
 };
 
 /* Pair the round by ${how}; wishes are dropped from the last to the first, as few as possible. */

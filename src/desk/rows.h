@@ -8,7 +8,7 @@
 
 #define FIELD(name, title, type, use, names, choices, low, high, member)                           \
     {                                                                                              \
-        name, title, type, use, names, choices, low, high, offsetof(struct said, member)           \
+        name, title, type, use, names, choices, low, high, offsetof(struct line_fields, member)    \
     }
 #define TEXT_OF(name, title, use, bytes)                                                           \
     FIELD(#name, title, LM_FIELD_TEXT, use, NULL, NULL, 0, bytes, name)

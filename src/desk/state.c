@@ -196,7 +196,7 @@ bool lm_desk_same_name(const char *a, const char *b, struct lm_arena *arena)
     return same;
 }
 
-bool lm_desk_look_alike(const struct lm_desk_person *p, const struct said *v,
+bool lm_desk_look_alike(const struct lm_desk_person *p, const struct line_fields *v,
                         struct lm_arena *arena)
 {
     if (v->fide_id[0] != '\0' && p->fide_id[0] != '\0')
@@ -206,7 +206,7 @@ bool lm_desk_look_alike(const struct lm_desk_person *p, const struct said *v,
 }
 
 /* Distinguish players of the same name: by club and year, else by the order of entry. */
-const char *lm_desk_told_apart(const struct lm_desk_person *p, struct lm_arena *arena)
+const char *lm_desk_distinction(const struct lm_desk_person *p, struct lm_arena *arena)
 {
     bool year = strlen(p->birth) >= 4;
     if (p->club[0] != '\0')
@@ -234,7 +234,7 @@ const char *lm_desk_name(const struct lm_desk_player *p, enum lm_desk_audience a
     if (person->name[0] != '\0' && !person->erased)
         return !twin || audience == LM_FOR_REPORT ? person->name
                : audience == LM_FOR_PUBLIC        ? told_apart_in_public(person, arena)
-                                                  : lm_desk_told_apart(person, arena);
+                                                  : lm_desk_distinction(person, arena);
     if (p->number != 0)
         return lm_desk_format(arena, "player %u", p->number);
     return lm_desk_format(arena, "person %s", person->id); /* erased before there were numbers */

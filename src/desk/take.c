@@ -75,14 +75,14 @@ void lm_desk_need(struct taking *t, enum lm_desk_level level, const char *code, 
 {
     va_list arguments;
     va_start(arguments, format);
-    const struct lm_told *said = lm_told_vprint(t->d->arena, format, arguments);
+    const struct lm_message *given = lm_message_vprint(t->d->arena, format, arguments);
     va_end(arguments);
-    lm_desk_need_said(t, level, code, about, article, remedy, said);
+    lm_desk_need_message(t, level, code, about, article, remedy, given);
 }
 
-void lm_desk_need_said(struct taking *t, enum lm_desk_level level, const char *code,
-                       const char *about, const char *article, const char *remedy,
-                       const struct lm_told *said)
+void lm_desk_need_message(struct taking *t, enum lm_desk_level level, const char *code,
+                          const char *about, const char *article, const char *remedy,
+                          const struct lm_message *given)
 {
     struct lm_text token = lm_text_in(t->d->arena);
     if (t->act == NULL && level < LM_LEVEL_REFUSED)
@@ -91,19 +91,19 @@ void lm_desk_need_said(struct taking *t, enum lm_desk_level level, const char *c
     add_reason(t, (struct lm_desk_reason){.level = level,
                                           .token = as_token(&token),
                                           .article = lm_desk_article_of_day(t->s, article),
-                                          .what = said == NULL ? "" : said->text,
+                                          .what = given == NULL ? "" : given->text,
                                           .remedy = remedy,
                                           .act = t->index,
-                                          .said = said});
+                                          .message = given});
 }
 
-void lm_desk_instead(struct taking *t, const struct lm_told *remedy)
+void lm_desk_instead(struct taking *t, const struct lm_message *remedy)
 {
     if (t->verdict->count == 0 || remedy == NULL)
         return;
     struct lm_desk_reason *reason = &t->verdict->reasons[t->verdict->count - 1];
     reason->remedy = remedy->text;
-    reason->remedy_said = remedy;
+    reason->remedy_message = remedy;
 }
 
 void lm_desk_depart(struct taking *t, const char *code, const char *article, const char *remedy,
@@ -112,14 +112,15 @@ void lm_desk_depart(struct taking *t, const char *code, const char *article, con
     struct lm_arena *arena = t->d->arena;
     va_list arguments;
     va_start(arguments, format);
-    const struct lm_told *what = lm_told_vprint(arena, format, arguments), *whole = what;
+    const struct lm_message *what = lm_message_vprint(arena, format, arguments), *whole = what;
     va_end(arguments);
     bool leaves = t->s != NULL && t->s->fide_mode;
     if (leaves && what != NULL)
-        whole = lm_told_within(
-            lm_told_print(arena, "%s; this leaves FIDE mode, for good", what->text), what, arena);
-    lm_desk_need_said(t, leaves ? LM_LEVEL_TWO_STEPS : LM_LEVEL_CONFIRM, code, NULL, article,
-                      remedy, whole);
+        whole = lm_message_within(
+            lm_message_print(arena, "%s; this leaves FIDE mode, for good", what->text), what,
+            arena);
+    lm_desk_need_message(t, leaves ? LM_LEVEL_TWO_STEPS : LM_LEVEL_CONFIRM, code, NULL, article,
+                         remedy, whole);
     if (leaves)
         t->verdict->departs = code;
 }
@@ -252,11 +253,12 @@ static void resolve_field(struct taking *t, const struct lm_field *field)
         find_member(t, field->name, id);
     else if (strcmp(field->names, "anybody") == 0)
         find_anybody(t, field->name, id,
-                     field->offset == offsetof(struct said, player) ? &t->player : &t->other);
+                     field->offset == offsetof(struct line_fields, player) ? &t->player
+                                                                           : &t->other);
     else if (strcmp(field->names, "player") == 0)
         find_player(t, field->name, id,
-                    field->offset == offsetof(struct said, player) ||
-                            field->offset == offsetof(struct said, white)
+                    field->offset == offsetof(struct line_fields, player) ||
+                            field->offset == offsetof(struct line_fields, white)
                         ? &t->player
                         : &t->other);
 }
@@ -373,8 +375,8 @@ static enum lm_status apply_line(struct lm_desk *d, const struct lm_line *line, 
     struct verdict verdict = {0};
     struct extra extra = {0};
     struct taking t = {.d = d, .row = row, .line = line, .log = log, .verdict = &verdict};
-    struct said said = {0};
-    t.v = &said;
+    struct line_fields given = {0};
+    t.v = &given;
     enum lm_status status = prepare(&t, line->object, line->secret, line->section);
     if (status == LM_OK && says_extra(line->object))
         status = lm_fields_take(extra_fields, 2, line->object, NULL, false, d->arena, log, &extra);
@@ -467,8 +469,8 @@ static const char *stable_id(const struct taking *t, const char *key)
         if (strcmp(field->names, "board") == 0 && t->board != NULL)
             return t->game < 0 ? t->board->id
                                : lm_desk_format(t->d->arena, "%s%c", t->board->id, 'a' + t->game);
-        bool first = field->offset == offsetof(struct said, player) ||
-                     field->offset == offsetof(struct said, white);
+        bool first = field->offset == offsetof(struct line_fields, player) ||
+                     field->offset == offsetof(struct line_fields, white);
         const struct lm_desk_player *p = strcmp(field->names, "team") == 0 ? t->team
                                          : first                           ? t->player
                                                                            : t->other;
@@ -678,8 +680,8 @@ static enum lm_status take_one(struct session *session, const struct lm_desk_act
         return lm_log_add(session->log, LM_ERROR,
                           (struct lm_place){.field = "event", .value = act->event},
                           "see the list of events", "there is no such event");
-    struct said said = {0};
-    t.v = &said;
+    struct line_fields given = {0};
+    t.v = &given;
     enum lm_status status = read_wish(&t, &object);
     if (status == LM_OK)
         status = prepare(&t, object, NULL, act->section);

@@ -400,9 +400,9 @@ const char *lm_desk_score_text(const struct lm_desk_board *b, struct lm_arena *a
 static const struct {
     const char *kind, *remedy;
 } senseless[] = {
-    {"merge", LM_TOLD("\"remove\" the entry that is too many, before it has played")},
-    {"move", LM_TOLD("\"withdraw\" the team here, and enter it there")},
-    {"illegal", LM_TOLD("\"incident player=p12\" keeps it")},
+    {"merge", LM_MESSAGE("\"remove\" the entry that is too many, before it has played")},
+    {"move", LM_MESSAGE("\"withdraw\" the team here, and enter it there")},
+    {"illegal", LM_MESSAGE("\"incident player=p12\" keeps it")},
 };
 
 void lm_desk_check_teams(struct taking *t)

@@ -438,7 +438,7 @@ static enum lm_status put_departure(struct story *s)
     if (status != LM_OK || !lm_round_differs(&d))
         return status;
     lm_json_begin(&s->w, "departure", '{');
-    lm_json_put_string(&s->w, "text", lm_departure_told(&d, s->language, arena));
+    lm_json_put_string(&s->w, "text", lm_departure_note(&d, s->language, arena));
     if (d.declared != NULL)
         lm_json_put_string(&s->w, "declared", d.declared);
     lm_json_begin(&s->w, "played", '[');

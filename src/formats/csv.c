@@ -297,12 +297,12 @@ static bool is_game(const struct cell *cell)
 {
     static const char *const results[] = {"1",   "0", "=", "+", "-", "\xC2\xBD", "0.5", "0,5",
                                           "1/2", "W", "D", "L", "w", "d",        "l"};
-    struct foreign_cell said = foreign_cell(cell);
-    for (size_t i = 0; i < sizeof results / sizeof *results && said.opponent != 0; i++)
-        if (strcmp(said.rest, results[i]) == 0)
+    struct foreign_cell given = foreign_cell(cell);
+    for (size_t i = 0; i < sizeof results / sizeof *results && given.opponent != 0; i++)
+        if (strcmp(given.rest, results[i]) == 0)
             return true;
     char games[2];
-    return said.opponent != 0 && lm_match_written(said.rest, true, games) != LM_NO_MATCH;
+    return given.opponent != 0 && lm_match_written(given.rest, true, games) != LM_NO_MATCH;
 }
 
 /* Results of more than a point, or two players who share two points, mean matches of two games
@@ -313,12 +313,13 @@ static void find_matches(struct csv *f)
     for (size_t i = 0; i < f->column_count; i++)
         for (size_t row = 1; f->columns[i].round != 0 && row < f->rows.count; row++) {
             const struct cell *cell = cell_of(f, row, i);
-            struct foreign_cell said = cell == NULL ? (struct foreign_cell){0} : foreign_cell(cell);
+            struct foreign_cell given =
+                cell == NULL ? (struct foreign_cell){0} : foreign_cell(cell);
             char games[2];
-            if (said.opponent == 0 || said.colour == ':')
+            if (given.opponent == 0 || given.colour == ':')
                 continue;
-            bool pair = lm_match_written(said.rest, false, games) == LM_MATCH_POINTS;
-            bool more = !pair && lm_match_written(said.rest, true, games) == LM_MATCH_POINTS &&
+            bool pair = lm_match_written(given.rest, false, games) == LM_MATCH_POINTS;
+            bool more = !pair && lm_match_written(given.rest, true, games) == LM_MATCH_POINTS &&
                         games[0] == '1'; /* more than one game's point */
             f->games = pair || more ? 2 : f->games;
             f->match_points |= more;
@@ -617,28 +618,28 @@ static const char *as_written_here(struct csv *f, const struct cell *cell)
         const char *theirs, *ours;
     } alone[] = {{"-1", "U"}, {"-0", "Z"},       {"-\xC2\xBD", "H"},
                  {"0", "Z"},  {"\xC2\xBD", "H"}, {"-", "Z"}};
-    struct foreign_cell said = foreign_cell(cell);
+    struct foreign_cell given = foreign_cell(cell);
     for (size_t i = 0; f->foreign && i < sizeof alone / sizeof *alone; i++)
         if (strcmp(cell->text, alone[i].theirs) == 0)
             return alone[i].ours;
-    bool draw = strcmp(said.rest, half) == 0;
+    bool draw = strcmp(given.rest, half) == 0;
     char games[2];
-    if (f->games == 2 && said.opponent != 0 && said.colour != ':' &&
-        lm_match_written(said.rest, f->match_points, games) != LM_NO_MATCH) {
-        bool white = said.colour == f->white;
+    if (f->games == 2 && given.opponent != 0 && given.colour != ':' &&
+        lm_match_written(given.rest, f->match_points, games) != LM_NO_MATCH) {
+        bool white = given.colour == f->white;
         struct lm_text match = lm_text_in(f->r.arena);
-        lm_text_print(&match, "%lld%c%c %lld%c%c", (long long)said.opponent, white ? 'w' : 'b',
-                      games[0], (long long)said.opponent, white ? 'b' : 'w', games[1]);
+        lm_text_print(&match, "%lld%c%c %lld%c%c", (long long)given.opponent, white ? 'w' : 'b',
+                      games[0], (long long)given.opponent, white ? 'b' : 'w', games[1]);
         f->r.failed |= match.failed;
         return lm_text_string(&match);
     }
     bool english = f->white == 'w' && f->black == 'b';
-    if (said.opponent == 0 || (!f->foreign && english && !draw) ||
-        (said.colour != f->white && said.colour != f->black))
+    if (given.opponent == 0 || (!f->foreign && english && !draw) ||
+        (given.colour != f->white && given.colour != f->black))
         return cell->text;
     struct lm_text text = lm_text_in(f->r.arena);
-    lm_text_print(&text, "%lld%c%s", (long long)said.opponent, said.colour == f->white ? 'w' : 'b',
-                  draw ? "=" : said.rest);
+    lm_text_print(&text, "%lld%c%s", (long long)given.opponent,
+                  given.colour == f->white ? 'w' : 'b', draw ? "=" : given.rest);
     f->r.failed |= text.failed;
     return lm_text_string(&text);
 }

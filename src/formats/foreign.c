@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "formats/zip.h"
+#include "limmat/message.h"
 #include "limmat/text.h"
-#include "limmat/told.h"
 
 enum kind {
     ACCESS,
@@ -29,28 +29,29 @@ enum kind {
 static const struct {
     const char *what, *remedy;
 } told[] = {
-    [ACCESS] = {LM_TOLD("an Access database, the format of Papi"),
-                LM_TOLD("export the FIDE report (TRF) in Papi and use that file")},
-    [SQLITE] = {LM_TOLD("an SQLite database, the format of Sharly-Chess"),
-                LM_TOLD("export the tournament’s FIDE report (TRF) and use that file")},
-    [OLD_WORKBOOK] = {LM_TOLD("an old Excel workbook (XLS)"),
-                      LM_TOLD("save it as XLSX, ODS or CSV and use that file")},
-    [BINARY_WORKBOOK] = {LM_TOLD("a binary Excel workbook (XLSB)"),
-                         LM_TOLD("save it as XLSX, ODS or CSV and use that file")},
-    [ARCHIVE] = {LM_TOLD("a compressed archive"),
-                 LM_TOLD("unpack it and use the tournament file in it")},
-    [PAGE] = {LM_TOLD("a web page"),
-              LM_TOLD("save the list as Excel there, or ask the organiser for the report (TRF)")},
-    [GAMES] = {LM_TOLD("games (PGN), which name neither all players nor byes"),
-               LM_TOLD("use the FIDE report (TRF) or a list of the players")},
-    [DOCUMENT] = {LM_TOLD("a document or a picture, not data"),
-                  LM_TOLD("use the FIDE report (TRF), or a list of the players as CSV or XLSX")},
-    [SWISS_PERFECT] = {LM_TOLD("a SwissPerfect file"),
-                       LM_TOLD("export the FIDE report (TRF) there and use that file")},
-    [VEGA] = {LM_TOLD("a Vega file, whose format is not published"),
-              LM_TOLD("use the FIDE report (TRF) that Vega writes beside it")},
-    [SWISS_CHESS] = {LM_TOLD("a Swiss-Chess file that is damaged or older than version 7"),
-                     LM_TOLD("export the FIDE report (TRF) in Swiss-Chess and use that file")}};
+    [ACCESS] = {LM_MESSAGE("an Access database, the format of Papi"),
+                LM_MESSAGE("export the FIDE report (TRF) in Papi and use that file")},
+    [SQLITE] = {LM_MESSAGE("an SQLite database, the format of Sharly-Chess"),
+                LM_MESSAGE("export the tournament’s FIDE report (TRF) and use that file")},
+    [OLD_WORKBOOK] = {LM_MESSAGE("an old Excel workbook (XLS)"),
+                      LM_MESSAGE("save it as XLSX, ODS or CSV and use that file")},
+    [BINARY_WORKBOOK] = {LM_MESSAGE("a binary Excel workbook (XLSB)"),
+                         LM_MESSAGE("save it as XLSX, ODS or CSV and use that file")},
+    [ARCHIVE] = {LM_MESSAGE("a compressed archive"),
+                 LM_MESSAGE("unpack it and use the tournament file in it")},
+    [PAGE] = {LM_MESSAGE("a web page"),
+              LM_MESSAGE(
+                  "save the list as Excel there, or ask the organiser for the report (TRF)")},
+    [GAMES] = {LM_MESSAGE("games (PGN), which name neither all players nor byes"),
+               LM_MESSAGE("use the FIDE report (TRF) or a list of the players")},
+    [DOCUMENT] = {LM_MESSAGE("a document or a picture, not data"),
+                  LM_MESSAGE("use the FIDE report (TRF), or a list of the players as CSV or XLSX")},
+    [SWISS_PERFECT] = {LM_MESSAGE("a SwissPerfect file"),
+                       LM_MESSAGE("export the FIDE report (TRF) there and use that file")},
+    [VEGA] = {LM_MESSAGE("a Vega file, whose format is not published"),
+              LM_MESSAGE("use the FIDE report (TRF) that Vega writes beside it")},
+    [SWISS_CHESS] = {LM_MESSAGE("a Swiss-Chess file that is damaged or older than version 7"),
+                     LM_MESSAGE("export the FIDE report (TRF) in Swiss-Chess and use that file")}};
 
 #define BYTES(literal) literal, sizeof literal - 1
 
@@ -106,8 +107,8 @@ static bool opens(const char *bytes, size_t length, size_t which)
 
 static bool refuse(struct lm_log *log, enum kind kind)
 {
-    const struct lm_told said = {.text = told[kind].what, .format = told[kind].what};
-    (void)lm_log_add_told(log, LM_ERROR, (struct lm_place){0}, told[kind].remedy, &said);
+    const struct lm_message message = {.text = told[kind].what, .format = told[kind].what};
+    (void)lm_log_add_message(log, LM_ERROR, (struct lm_place){0}, told[kind].remedy, &message);
     return true;
 }
 

@@ -414,11 +414,11 @@ static void split_title(struct grid *g, struct lm_people_row *row)
     row->name += word + strspn(row->name + word, " ");
 }
 
-/* Add the doubt ${said} to ${row}, if there is room. */
-static void doubt(struct lm_people_row *row, const struct lm_told *said)
+/* Add the doubt ${message} to ${row}, if there is room. */
+static void doubt(struct lm_people_row *row, const struct lm_message *message)
 {
-    if (said != NULL && row->doubt_count < LM_PEOPLE_DOUBTS_MAX)
-        row->doubts[row->doubt_count++] = said;
+    if (message != NULL && row->doubt_count < LM_PEOPLE_DOUBTS_MAX)
+        row->doubts[row->doubt_count++] = message;
 }
 
 /* Cut off the last word of ${name} if it passes ${test} and ${least} words precede it; return it,
@@ -458,7 +458,7 @@ static bool put_number(struct grid *g, struct lm_people_row *row, char *name)
     }
     row->rating = atoi(word);
     if (year && *row->birth == '\0')
-        doubt(row, lm_told_print(g->arena, "is this the rating, or the year of birth?"));
+        doubt(row, lm_message_print(g->arena, "is this the rating, or the year of birth?"));
     return true;
 }
 
@@ -530,7 +530,8 @@ static void put_rating(struct grid *g, struct lm_people_row *row, const char *ce
     if (is_digits(number, 1, 4))
         row->rating = atoi(number);
     else
-        doubt(row, lm_told_print(g->arena, "\"%s\" isn’t a rating: left out", shortened(g, cell)));
+        doubt(row,
+              lm_message_print(g->arena, "\"%s\" isn’t a rating: left out", shortened(g, cell)));
 }
 
 /* Dutch 2006, A1: put a rating of another scale, unless the row has an Elo rating. */
@@ -545,8 +546,8 @@ static void put_scaled(struct grid *g, struct lm_people_row *row, const struct l
         return;
     }
     row->rating = rating;
-    doubt(row, lm_told_print(g->arena, "%s %s was converted to the rating %d", scale->name,
-                             shortened(g, cell), rating));
+    doubt(row, lm_message_print(g->arena, "%s %s was converted to the rating %d", scale->name,
+                                shortened(g, cell), rating));
 }
 
 static void put_id(struct grid *g, struct lm_people_row *row, const char *cell)
@@ -555,7 +556,8 @@ static void put_id(struct grid *g, struct lm_people_row *row, const char *cell)
     if (is_digits(number, 4, 12) && number[strspn(number, "0")] != '\0')
         row->fide_id = number;
     else
-        doubt(row, lm_told_print(g->arena, "\"%s\" isn’t a FIDE ID: left out", shortened(g, cell)));
+        doubt(row,
+              lm_message_print(g->arena, "\"%s\" isn’t a FIDE ID: left out", shortened(g, cell)));
 }
 
 /* Read "31.05.1998" or "1998/05/31" as "1998-05-31"; a year stays unchanged. */
@@ -567,8 +569,8 @@ static void put_birth(struct grid *g, struct lm_people_row *row, const char *cel
     bool year = is_digits(number, 4, 4);
     bool read = year ? lm_parse_date(number, 4, &date) : lm_parse_date(cell, strlen(cell), &date);
     if (!read || date.year < g->today - AGE_MOST || date.year > g->today) {
-        doubt(row, lm_told_print(g->arena, "\"%s\" isn’t a date of birth: left out",
-                                 shortened(g, cell)));
+        doubt(row, lm_message_print(g->arena, "\"%s\" isn’t a date of birth: left out",
+                                    shortened(g, cell)));
         return;
     }
     if (date.month > 0 && date.day > 0)
@@ -593,9 +595,9 @@ static void put_federation(struct grid *g, struct lm_people_row *row, const char
     if (is_federation(code))
         row->federation = code;
     else
-        doubt(row, lm_told_print(g->arena,
-                                 "\"%s\" isn’t the three-letter code of a federation: left out",
-                                 shortened(g, cell)));
+        doubt(row, lm_message_print(g->arena,
+                                    "\"%s\" isn’t the three-letter code of a federation: left out",
+                                    shortened(g, cell)));
 }
 
 static void put_title(struct grid *g, struct lm_people_row *row, const char *cell)
@@ -604,8 +606,8 @@ static void put_title(struct grid *g, struct lm_people_row *row, const char *cel
     if (lm_is_title(title))
         row->title = title;
     else
-        doubt(row,
-              lm_told_print(g->arena, "\"%s\" isn’t a FIDE title: left out", shortened(g, cell)));
+        doubt(row, lm_message_print(g->arena, "\"%s\" isn’t a FIDE title: left out",
+                                    shortened(g, cell)));
 }
 
 /* Read the first letter: f and w for women, m and h (homme, hombre, Herr) for men. */
@@ -616,8 +618,8 @@ static void put_sex(struct grid *g, struct lm_people_row *row, const char *cell)
     else if (strchr("mMhH", *cell) != NULL)
         row->sex = "m";
     else
-        doubt(row,
-              lm_told_print(g->arena, "\"%s\" is neither m nor w: left out", shortened(g, cell)));
+        doubt(row, lm_message_print(g->arena, "\"%s\" is neither m nor w: left out",
+                                    shortened(g, cell)));
 }
 
 static void put_national(struct grid *g, struct lm_people_row *row, const char *cell)
@@ -626,7 +628,8 @@ static void put_national(struct grid *g, struct lm_people_row *row, const char *
     if (is_digits(number, 1, 4))
         row->national = atoi(number);
     else
-        doubt(row, lm_told_print(g->arena, "\"%s\" isn’t a rating: left out", shortened(g, cell)));
+        doubt(row,
+              lm_message_print(g->arena, "\"%s\" isn’t a rating: left out", shortened(g, cell)));
 }
 
 static void put_cell(struct grid *g, struct lm_people_row *row, enum meaning meaning,
@@ -685,14 +688,14 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
     if (*first != '\0')
         p.name = joined_name(g, p.name, first);
     if (*p.name == '\0')
-        doubt(&p, lm_told_print(g->arena, "no name: this row will be left out"));
+        doubt(&p, lm_message_print(g->arena, "no name: this row will be left out"));
     bool alone = p.rating == 0 && *p.fide_id == '\0' && *p.federation == '\0' && *p.birth == '\0';
     if (g->headed && alone && strpbrk(p.name, "0123456789") != NULL)
-        doubt(&p, lm_told_print(g->arena, "is this a player?"));
+        doubt(&p, lm_message_print(g->arena, "is this a player?"));
     if (g->unsure && p.rating > 0)
-        doubt(&p, lm_told_print(g->arena, "is this the rating, or the year of birth?"));
+        doubt(&p, lm_message_print(g->arena, "is this the rating, or the year of birth?"));
     if (p.rating > RATING_MOST)
-        doubt(&p, lm_told_print(g->arena, "a rating as high as this?"));
+        doubt(&p, lm_message_print(g->arena, "a rating as high as this?"));
     return p;
 }
 

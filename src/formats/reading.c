@@ -13,7 +13,7 @@ struct lm_reading lm_reading_new(const struct lm_read_options *options, struct l
 }
 
 /* A message that was logged for several lines. */
-struct lm_told {
+struct lm_message {
     const char *format;
     enum lm_severity severity;
     size_t count;
@@ -25,7 +25,7 @@ struct lm_told {
     bool more; /* there are further lines */
 };
 
-static void add_line(struct lm_told *told, unsigned line)
+static void add_line(struct lm_message *told, unsigned line)
 {
     if (line == 0)
         return;
@@ -41,7 +41,7 @@ static void add_line(struct lm_told *told, unsigned line)
 }
 
 /* " (lines 20-27, 31 …)" */
-static void add_lines(struct lm_text *out, const struct lm_told *told)
+static void add_lines(struct lm_text *out, const struct lm_message *told)
 {
     bool one = told->span_count == 1 && told->spans[0].first == told->spans[0].last;
     for (size_t i = 0; i < told->span_count; i++) {
@@ -54,16 +54,16 @@ static void add_lines(struct lm_text *out, const struct lm_told *told)
         lm_text_add(out, told->more ? " …)" : ")");
 }
 
-static struct lm_told *told_before(struct lm_reading *r, const char *format,
-                                   enum lm_severity severity)
+static struct lm_message *told_before(struct lm_reading *r, const char *format,
+                                      enum lm_severity severity)
 {
-    struct lm_told *all = r->told.items;
+    struct lm_message *all = r->told.items;
     for (size_t i = 0; i < r->told.count; i++)
         if (all[i].format == format && all[i].severity == severity)
             return &all[i];
-    struct lm_told *told = lm_list_add(r, &r->told, sizeof *told);
+    struct lm_message *told = lm_list_add(r, &r->told, sizeof *told);
     if (told != NULL)
-        *told = (struct lm_told){.format = format, .severity = severity};
+        *told = (struct lm_message){.format = format, .severity = severity};
     return told;
 }
 
@@ -72,7 +72,7 @@ static void LM_PRINTF(5, 0)
          const char *format, va_list arguments)
 {
     r->errors += severity == LM_ERROR;
-    struct lm_told *told = r->log == NULL ? NULL : told_before(r, format, severity);
+    struct lm_message *told = r->log == NULL ? NULL : told_before(r, format, severity);
     if (told == NULL)
         return;
     if (++told->count > (severity == LM_NOTE ? NOTES_ALIKE : MISTAKES_ALIKE)) {
@@ -127,7 +127,7 @@ void lm_note(struct lm_reading *r, struct lm_place place, const char *format, ..
 /* Report after the last of a kind how many more there were. */
 static void sum_up(struct lm_reading *r)
 {
-    const struct lm_told *all = r->told.items;
+    const struct lm_message *all = r->told.items;
     for (size_t i = 0; i < r->told.count; i++) {
         size_t most = all[i].severity == LM_NOTE ? NOTES_ALIKE : MISTAKES_ALIKE;
         if (all[i].count <= most || all[i].entry >= r->log->count)

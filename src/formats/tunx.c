@@ -17,8 +17,8 @@
 #include "formats/heads.h"
 #include "formats/reading.h"
 #include "limmat/date.h"
+#include "limmat/message.h"
 #include "limmat/text.h"
-#include "limmat/told.h"
 
 enum {
     HEAD_SIZE = 0x6C,
@@ -335,7 +335,7 @@ static struct lm_place place_in(void *context, uint32_t player, enum lm_part par
 static bool take_measures(struct tunx *f, const char **texts)
 {
     static const char *const remedy =
-        LM_TOLD("export the FIDE report (TRF) in Swiss-Manager and use that file");
+        LM_MESSAGE("export the FIDE report (TRF) in Swiss-Manager and use that file");
     if (!find_config(f, texts) || !find_sections(f)) {
         lm_refuse(&f->r, (struct lm_place){0}, remedy,
                   "a Swiss-Manager file that is cut off, damaged or of an unknown version");

@@ -22,7 +22,7 @@ struct type_row {
     bool (*read)(struct reading *r, const struct lm_field *field, const struct lm_json *node,
                  void *value);
     bool (*put)(const struct lm_field *field, const char *text, struct lm_json_writer *w);
-    void (*unsaid)(void *value);
+    void (*unset)(void *value);
 };
 
 /* ---- absent values */
@@ -34,7 +34,7 @@ static void no_text(void *value)
 
 static void no_number(void *value)
 {
-    *(int64_t *)value = LM_NOT_SAID;
+    *(int64_t *)value = LM_NOT_SET;
 }
 
 static void no_points(void *value)
@@ -487,7 +487,7 @@ static enum lm_status read_field(struct reading *r, const struct lm_field *field
                                  bool wish, void *value)
 {
     void *place = (char *)value + field->offset;
-    types[field->type].unsaid(place);
+    types[field->type].unset(place);
     if (node == NULL)
         return is_required(field, wish) ? missing(r, field, object) : LM_OK;
     if (wish && (field->use & LM_OUTCOME))
@@ -501,7 +501,7 @@ static enum lm_status read_field(struct reading *r, const struct lm_field *field
 }
 
 static enum lm_status take_fields(struct reading *r, const struct lm_field *fields, size_t count,
-                                  const struct lm_json *object, const struct members *said,
+                                  const struct lm_json *object, const struct members *given,
                                   const struct lm_json *secret, bool wish, void *value)
 {
     enum lm_status worst = LM_OK;
@@ -510,7 +510,7 @@ static enum lm_status take_fields(struct reading *r, const struct lm_field *fiel
         (void)sort_members(r, fields, count, secret, NULL, false, &hidden);
     for (size_t i = 0; i < count; i++) {
         bool own = wish || (fields[i].use & LM_PRIVATE) == 0;
-        const struct lm_json *node = own ? said->of[i] : secret == NULL ? NULL : hidden.of[i];
+        const struct lm_json *node = own ? given->of[i] : secret == NULL ? NULL : hidden.of[i];
         enum lm_status status = read_field(r, &fields[i], object, node, wish, value);
         if (status != LM_OK && worst != LM_LIMIT)
             worst = status;
@@ -523,32 +523,32 @@ enum lm_status lm_fields_take(const struct lm_field *fields, size_t count,
                               struct lm_arena *arena, struct lm_log *log, void *value)
 {
     struct reading r = {arena, log, false};
-    struct members said;
+    struct members given;
     assert(count <= LM_FIELDS_MAX);
-    (void)sort_members(&r, fields, count, object, NULL, false, &said);
-    return take_fields(&r, fields, count, object, &said, secret, wish, value);
+    (void)sort_members(&r, fields, count, object, NULL, false, &given);
+    return take_fields(&r, fields, count, object, &given, secret, wish, value);
 }
 
 enum lm_status lm_fields_pick(const struct lm_field *fields, size_t count, struct lm_json *object,
                               struct lm_arena *arena, struct lm_log *log, void *value)
 {
     struct reading r = {arena, log, false};
-    struct members said;
+    struct members given;
     size_t next = 0;
     assert(count <= LM_FIELDS_MAX);
     for (size_t i = 0; i < count; i++)
-        said.of[i] = NULL;
+        given.of[i] = NULL;
     for (struct lm_json **link = &object->first; *link != NULL;) {
         size_t row = row_called(fields, count, (*link)->key, next);
         if (row == count) {
             link = &(*link)->next;
             continue;
         }
-        said.of[row] = *link;
+        given.of[row] = *link;
         next = row + 1;
         *link = (*link)->next;
     }
-    return take_fields(&r, fields, count, object, &said, NULL, false, value);
+    return take_fields(&r, fields, count, object, &given, NULL, false, value);
 }
 
 enum lm_status lm_fields_read(const struct lm_field *fields, size_t count,
@@ -557,14 +557,14 @@ enum lm_status lm_fields_read(const struct lm_field *fields, size_t count,
                               struct lm_log *log, void *value)
 {
     struct reading r = {arena, log, false};
-    struct members said;
+    struct members given;
     assert(count <= LM_FIELDS_MAX);
     if (object == NULL || object->type != LM_JSON_OBJECT)
         return lm_log_add(log, LM_ERROR,
                           (struct lm_place){object == NULL ? 0 : object->line, 0, NULL, NULL},
                           "write an object, { … }", "expected an object that describes the event");
-    enum lm_status unknown = sort_members(&r, fields, count, object, known, true, &said);
-    enum lm_status status = take_fields(&r, fields, count, object, &said, secret, wish, value);
+    enum lm_status unknown = sort_members(&r, fields, count, object, known, true, &given);
+    enum lm_status status = take_fields(&r, fields, count, object, &given, secret, wish, value);
     return status != LM_OK ? status : unknown;
 }
 

@@ -273,7 +273,7 @@ static struct lm_line line_of(const struct lm_common *common, const struct lm_js
         .request = common->request,
         .previous = common->previous,
         .sealed = common->sealed,
-        .undoes = common->undoes == LM_NOT_SAID ? 0 : (uint64_t)common->undoes,
+        .undoes = common->undoes == LM_NOT_SET ? 0 : (uint64_t)common->undoes,
         .acknowledged = common->acknowledged.items,
         .acknowledged_count = common->acknowledged.count,
         .was = lm_json_get(object, "was"),

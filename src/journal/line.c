@@ -122,7 +122,7 @@ static bool read_head(struct cursor *c, struct lm_common *out)
 {
     *out = (struct lm_common){.version = LM_JOURNAL_VERSION,
                               .happened = LM_NO_TIME,
-                              .undoes = LM_NOT_SAID,
+                              .undoes = LM_NOT_SET,
                               .section = "",
                               .request = "",
                               .previous = "",

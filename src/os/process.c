@@ -117,7 +117,7 @@ void os_stop_end(struct os_stop *stop)
     close((int)stop->ends[READ]);
 }
 
-bool os_stop_told(const struct os_stop *stop)
+bool os_stop_asked(const struct os_stop *stop)
 {
     struct pollfd one = {stop == NULL ? NONE : (int)stop->ends[READ], POLLIN, 0};
     return stop != NULL && poll(&one, 1, 0) > 0;
@@ -188,7 +188,7 @@ enum lm_status os_run(const struct os_program *program, struct lm_log *log, stru
         give_input(program, &streams.ours[0]);
         bool whole = take_output(program, streams.ours, errors, piece);
         close_all(streams.ours);
-        bool told = !whole && os_stop_told(program->stop);
+        bool told = !whole && os_stop_asked(program->stop);
         if (!whole)
             kill(child, told ? SIGKILL : SIGTERM);
         while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

@@ -40,7 +40,7 @@ void os_stop_tell(struct os_stop *stop);
 void os_stop_end(struct os_stop *stop); /* once no thread waits on it */
 
 /* Was the signal given?  NULL: it never is. */
-bool os_stop_told(const struct os_stop *stop);
+bool os_stop_asked(const struct os_stop *stop);
 
 /* A program to run, without a shell. */
 struct os_program {

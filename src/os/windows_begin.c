@@ -73,8 +73,9 @@ const char *os_environment(const char *name)
 
 const char *os_data_home(struct lm_arena *arena)
 {
-    const char *said = os_environment("LOCALAPPDATA");
-    return said == NULL || *said == '\0' ? NULL : lm_arena_copy(arena, said, strlen(said));
+    const char *message = os_environment("LOCALAPPDATA");
+    return message == NULL || *message == '\0' ? NULL
+                                               : lm_arena_copy(arena, message, strlen(message));
 }
 
 /* --- arguments */

@@ -42,7 +42,7 @@ void os_stop_end(struct os_stop *stop)
     CloseHandle((HANDLE)stop->ends[0]);
 }
 
-bool os_stop_told(const struct os_stop *stop)
+bool os_stop_asked(const struct os_stop *stop)
 {
     return stop != NULL && WaitForSingleObject((HANDLE)stop->ends[0], 0) == WAIT_OBJECT_0;
 }
@@ -240,7 +240,7 @@ static int attend(const struct os_program *program, struct streams *s, struct he
         TerminateProcess(h->child, 1);
     WaitForSingleObject(h->child, INFINITE);
     end_helpers(h);
-    bool told = h->stopped || (!whole && os_stop_told(program->stop));
+    bool told = h->stopped || (!whole && os_stop_asked(program->stop));
     if (told || !helped)
         return -1;
     return !whole ? 0 : GetExitCodeProcess(h->child, &status) ? (int)status : -1;

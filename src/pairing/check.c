@@ -190,11 +190,11 @@ enum lm_status lm_separate_at(const struct lm_system *system, const struct lm_po
                               struct lm_separation *out)
 {
     struct lm_pairing *expected, *found;
-    struct lm_log unsaid = {.arena = arena};
+    struct lm_log unset = {.arena = arena};
     enum lm_status status =
-        system->judge(p, d->expected->pairs, d->expected->pair_count, arena, &unsaid, &expected);
+        system->judge(p, d->expected->pairs, d->expected->pair_count, arena, &unset, &expected);
     if (status == LM_OK)
-        status = system->judge(p, d->found->pairs, d->found->pair_count, arena, &unsaid, &found);
+        status = system->judge(p, d->found->pairs, d->found->pair_count, arena, &unset, &found);
     if (status != LM_OK)
         return status;
     *out = (struct lm_separation){.expected = expected, .found = found};
@@ -240,10 +240,10 @@ static enum lm_status pair_again(const struct lm_system *system, const struct lm
                                  struct lm_pairing **out)
 {
     static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
-    struct lm_log said = {.arena = arena};
-    enum lm_status status = system->pair(p, &pairs_only, arena, &said, out);
-    for (size_t i = 0; i < said.count && status != LM_OK && status != LM_NO_PAIRING; i++) {
-        const struct lm_diagnostic *d = &said.all[i];
+    struct lm_log given = {.arena = arena};
+    enum lm_status status = system->pair(p, &pairs_only, arena, &given, out);
+    for (size_t i = 0; i < given.count && status != LM_OK && status != LM_NO_PAIRING; i++) {
+        const struct lm_diagnostic *d = &given.all[i];
         lm_log_add(log, d->severity, (struct lm_place){.field = d->field, .value = d->value},
                    d->remedy, "%s", d->what);
     }

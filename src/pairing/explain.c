@@ -33,8 +33,8 @@ struct story {
 static bool has_reason(const struct story *s, const struct lm_alternative *other,
                        const char *reason)
 {
-    const char *said = s->system->criteria[other->rule].reason;
-    return said != NULL && strcmp(said, reason) == 0;
+    const char *message = s->system->criteria[other->rule].reason;
+    return message != NULL && strcmp(message, reason) == 0;
 }
 
 /* Can ${other} be impossible in its bracket but possible in the round? */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "limmat/message.h"
 #include "limmat/text.h"
-#include "limmat/told.h"
 
 /*
  * The proof of Tutte and Berge, in words.  Let D be the vertices that some largest matching leaves
@@ -165,20 +165,21 @@ static uint32_t add_names(const struct diagnosis *d, const bool *is_told, struct
 }
 
 /* Return ${first} and ${second} as one sentence; NULL counts as nothing. */
-static const struct lm_told *both(const struct diagnosis *d, const char *format,
-                                  const struct lm_told *first, const struct lm_told *second)
+static const struct lm_message *both(const struct diagnosis *d, const char *format,
+                                     const struct lm_message *first,
+                                     const struct lm_message *second)
 {
     if (first == NULL || second == NULL)
         return first == NULL ? second : first;
-    const struct lm_told *whole =
+    const struct lm_message *whole =
         strcmp(format, "%s or %s") == 0
-            ? lm_told_print(d->arena, "%s or %s", first->text, second->text)
-            : lm_told_print(d->arena, "%s; %s", first->text, second->text);
-    return lm_told_within(lm_told_within(whole, first, d->arena), second, d->arena);
+            ? lm_message_print(d->arena, "%s or %s", first->text, second->text)
+            : lm_message_print(d->arena, "%s; %s", first->text, second->text);
+    return lm_message_within(lm_message_within(whole, first, d->arena), second, d->arena);
 }
 
 /* Return a sentence about A: the opponents left for the named players. */
-static const struct lm_told *opponents_left(const struct diagnosis *d)
+static const struct lm_message *opponents_left(const struct diagnosis *d)
 {
     bool *opponent = lm_arena_alloc(d->arena, d->vertices, sizeof *opponent);
     struct lm_text text = lm_text_in(d->arena);
@@ -191,8 +192,8 @@ static const struct lm_told *opponents_left(const struct diagnosis *d)
         any |= u < d->count && opponent[u];
     }
     (void)add_names(d, opponent, &text);
-    return any ? lm_told_print(d->arena, "the only opponents left for them: %s",
-                               lm_text_string(&text))
+    return any ? lm_message_print(d->arena, "the only opponents left for them: %s",
+                                  lm_text_string(&text))
                : NULL;
 }
 
@@ -206,23 +207,24 @@ static void add_list(struct lm_text *text, bool told, const char *what, const ch
 }
 
 /* Return what keeps them apart. */
-static const struct lm_told *cause_of(const struct diagnosis *d, bool one)
+static const struct lm_message *cause_of(const struct diagnosis *d, bool one)
 {
     const struct {
         bool holds;
         const char *what;
-    } causes[] = {{d->prohibited, LM_TOLD("are kept apart")},
-                  {d->met, LM_TOLD("have met already")},
-                  {d->colours, LM_TOLD("must both have the same colour")}};
-    const struct lm_told *all = NULL;
+    } causes[] = {{d->prohibited, LM_MESSAGE("are kept apart")},
+                  {d->met, LM_MESSAGE("have met already")},
+                  {d->colours, LM_MESSAGE("must both have the same colour")}};
+    const struct lm_message *all = NULL;
     for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
         if (causes[i].holds)
-            all = both(d, "%s or %s", all, lm_told_print(d->arena, "%s", causes[i].what));
+            all = both(d, "%s or %s", all, lm_message_print(d->arena, "%s", causes[i].what));
     if (all == NULL)
         return NULL;
-    return lm_told_within(one ? lm_told_print(d->arena, "this player and the others %s", all->text)
-                              : lm_told_print(d->arena, "among themselves they %s", all->text),
-                          all, d->arena);
+    return lm_message_within(
+        one ? lm_message_print(d->arena, "this player and the others %s", all->text)
+            : lm_message_print(d->arena, "among themselves they %s", all->text),
+        all, d->arena);
 }
 
 static const char *remedy_of(const struct diagnosis *d, struct lm_text *text)
@@ -238,15 +240,17 @@ static const char *remedy_of(const struct diagnosis *d, struct lm_text *text)
 }
 
 /* Return why the players in ${who}, ${names} of them, are in the way. */
-static const struct lm_told *obstacle_of(const struct diagnosis *d, uint32_t names, const char *who)
+static const struct lm_message *obstacle_of(const struct diagnosis *d, uint32_t names,
+                                            const char *who)
 {
     if (names == 0)
-        return lm_told_print(d->arena, "no player can receive the pairing-allocated bye: all had "
-                                       "one, or scored without playing");
-    const struct lm_told *text =
+        return lm_message_print(d->arena,
+                                "no player can receive the pairing-allocated bye: all had "
+                                "one, or scored without playing");
+    const struct lm_message *text =
         names == 1
-            ? lm_told_print(d->arena, "no legal pairing exists: %s has no opponent left", who)
-            : lm_told_print(
+            ? lm_message_print(d->arena, "no legal pairing exists: %s has no opponent left", who)
+            : lm_message_print(
                   d->arena,
                   "no legal pairing exists: these players cannot all find an opponent: %s", who);
     if (names > 1)
@@ -254,7 +258,7 @@ static const struct lm_told *obstacle_of(const struct diagnosis *d, uint32_t nam
     text = both(d, "%s; %s", text, cause_of(d, names == 1));
     return d->second_bye
                ? both(d, "%s; %s", text,
-                      lm_told_print(
+                      lm_message_print(
                           d->arena,
                           "and the players whom the others could leave over cannot have the bye"))
                : text;
@@ -264,11 +268,11 @@ static enum lm_status say(const struct diagnosis *d, struct lm_log *log)
 {
     struct lm_text who = lm_text_in(d->arena), remedy = lm_text_in(d->arena);
     uint32_t names = add_names(d, d->named, &who);
-    const struct lm_told *text = obstacle_of(d, names, lm_text_string(&who));
+    const struct lm_message *text = obstacle_of(d, names, lm_text_string(&who));
     const char *help = remedy_of(d, &remedy);
     if (help == NULL || text == NULL)
         return LM_LIMIT;
-    (void)lm_log_add_told(log, LM_ERROR, (struct lm_place){.field = d->o->where}, help, text);
+    (void)lm_log_add_message(log, LM_ERROR, (struct lm_place){.field = d->o->where}, help, text);
     return LM_NO_PAIRING;
 }
 

@@ -87,7 +87,7 @@ static enum lm_status are_matched(const struct lm_position *p, const uint32_t *s
     return status;
 }
 
-/* Do as lm_who_can_be_spared where counting does not decide, with memory that stays in use. */
+/* Do as lm_players_not_needed where counting does not decide, with memory that stays in use. */
 static enum lm_status find_spared(const struct lm_position *p, const uint32_t *seats,
                                   uint32_t count, struct lm_arena *arena, bool *spare)
 {
@@ -113,8 +113,8 @@ enum lm_status lm_all_legal(const struct lm_position *p, const uint32_t *seats, 
     return status;
 }
 
-enum lm_status lm_who_can_be_spared(const struct lm_position *p, const uint32_t *seats,
-                                    uint32_t count, struct lm_arena *arena, bool *spare)
+enum lm_status lm_players_not_needed(const struct lm_position *p, const uint32_t *seats,
+                                     uint32_t count, struct lm_arena *arena, bool *spare)
 {
     if (count % 2 == 0 || complete_by_counting(p, seats, count, 1)) {
         for (uint32_t i = 0; i < count; i++)
@@ -143,7 +143,7 @@ static enum lm_status choose_bye(const struct lm_position *p, lm_bye_test *befor
     *receiver = LM_NOBODY;
     if (count % 2 == 0)
         return lm_all_legal(p, left, count, arena, can);
-    if (spare == NULL || lm_who_can_be_spared(p, left, count, arena, spare) != LM_OK)
+    if (spare == NULL || lm_players_not_needed(p, left, count, arena, spare) != LM_OK)
         return LM_LIMIT;
     for (uint32_t s = 0; s < count; s++)
         if (spare[s] && !p->seats[s].pab_barred &&

@@ -53,9 +53,9 @@ LM_MUST_CHECK enum lm_status lm_all_legal(const struct lm_position *p, const uin
                                           uint32_t count, struct lm_arena *arena, bool *out);
 
 /* Store in ${spare}[i] whether all of the odd number of ${seats} except the i-th can be paired. */
-LM_MUST_CHECK enum lm_status lm_who_can_be_spared(const struct lm_position *p,
-                                                  const uint32_t *seats, uint32_t count,
-                                                  struct lm_arena *arena, bool *spare);
+LM_MUST_CHECK enum lm_status lm_players_not_needed(const struct lm_position *p,
+                                                   const uint32_t *seats, uint32_t count,
+                                                   struct lm_arena *arena, bool *spare);
 
 /* Does seat ${a} get the bye rather than ${b}? */
 typedef bool lm_bye_test(const void *context, uint32_t a, uint32_t b);

@@ -110,11 +110,11 @@ enum lm_status lm_prescribe(const struct lm_system *system, const struct lm_tour
                             struct lm_pairing **out)
 {
     const struct lm_pair_request pairs_only = {.player = LM_NOBODY};
-    struct lm_log unsaid = {.arena = arena};
+    struct lm_log unset = {.arena = arena};
     struct prescribing w;
     struct lm_position *position;
     struct lm_pairing *pairing;
-    enum lm_status status = lm_system_fits(system, t, &unsaid);
+    enum lm_status status = lm_system_fits(system, t, &unset);
     for (size_t i = 0; i < count && status == LM_OK; i++)
         if (!is_in_range(&prescriptions[i], t->player_count))
             return LM_INVALID;
@@ -124,12 +124,12 @@ enum lm_status lm_prescribe(const struct lm_system *system, const struct lm_tour
         return status;
     for (size_t i = 0; i < count; i++)
         prescribe(&w, &prescriptions[i]);
-    status = lm_position_new(&w.with, round, &system->rules, arena, &unsaid, &position);
+    status = lm_position_new(&w.with, round, &system->rules, arena, &unset, &position);
     if (status == LM_OK)
         status = bar_byes(&w, arena, position);
     if (status == LM_OK)
         status = lm_system_in_round(system, t, position->round)
-                     ->pair(position, &pairs_only, arena, &unsaid, &pairing);
+                     ->pair(position, &pairs_only, arena, &unset, &pairing);
     if (status != LM_OK && status != LM_NO_PAIRING)
         return status;
     *found = status == LM_OK ? LM_FOUND : LM_NONE;

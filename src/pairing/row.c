@@ -17,9 +17,9 @@ static uint32_t cycles_of_code(const char *code)
 
 uint32_t lm_cycles_of(const struct lm_tournament *t, uint32_t length)
 {
-    uint32_t said = cycles_of_code(t->type_code[0] != '\0' ? t->type_code : t->type);
+    uint32_t given = cycles_of_code(t->type_code[0] != '\0' ? t->type_code : t->type);
     uint32_t needed = (t->rounds_total + length - 1) / length;
-    return said < needed ? needed : said;
+    return given < needed ? needed : given;
 }
 
 enum lm_status lm_row_refuse(uint32_t rounds, struct lm_log *log)

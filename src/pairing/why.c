@@ -46,7 +46,7 @@ bool lm_why_lists(const struct lm_system *system, const struct lm_finding *findi
     return !moves || rule->own != NULL || rule->reason == NULL;
 }
 
-const char *lm_departure_told(const struct lm_difference *d, const struct lm_language *language,
+const char *lm_departure_note(const struct lm_difference *d, const struct lm_language *language,
                               struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
@@ -549,14 +549,14 @@ static const struct lm_seat *favoured(const struct asking *a, const struct lm_se
 static const char *key_of_colours(const struct asking *a, uint8_t rule, const struct lm_seat *white,
                                   const struct lm_seat *black)
 {
-    const struct lm_rule *said = &a->system->colour_rules[rule];
+    const struct lm_rule *message = &a->system->colour_rules[rule];
     bool one_free = (white->games == 0) != (black->games == 0);
     uint8_t due_white = lm_why_due(a, white), due_black = lm_why_due(a, black);
-    bool both = strcmp(said->reason, "colour.both") == 0;
+    bool both = strcmp(message->reason, "colour.both") == 0;
     bool plain = both ? due_white == LM_WHITE && due_black == LM_BLACK : due_white == due_black;
-    if (one_free && said->plain != NULL)
-        return said->plain;
-    return !plain && said->own != NULL ? said->own : said->reason;
+    if (one_free && message->plain != NULL)
+        return message->plain;
+    return !plain && message->own != NULL ? message->own : message->reason;
 }
 
 /* Return ${key} in a fuller form: addressed to the reader, or with the reason why ${who}'s claim is

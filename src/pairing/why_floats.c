@@ -355,7 +355,7 @@ static uint8_t rule_that_left_one(struct asking *a, const struct lm_seat *receiv
     for (uint32_t s = 0; seats != NULL && s < count; s++)
         seats[s] = s;
     if (seats == NULL || spare == NULL ||
-        lm_who_can_be_spared(a->p, seats, count, a->arena, spare) != LM_OK) {
+        lm_players_not_needed(a->p, seats, count, a->arena, spare) != LM_OK) {
         a->failed = true;
         return score;
     }
@@ -371,15 +371,15 @@ static const struct lm_rule *rule_of_bye(struct asking *a, const struct lm_brack
 {
     const struct lm_rule *criteria = a->system->criteria;
     uint8_t rule = a->system->second_bye, first = 0;
-    bool said = false;
+    bool given = false;
     for (size_t i = bracket->finding_count; i-- > 0;)
         if (bracket->findings[i].about == LM_WHY_BYE) {
             rule = bracket->findings[i].rule;
-            said = bracket->findings[i].value_count == 0;
+            given = bracket->findings[i].value_count == 0;
         }
     while (criteria[first].code != NULL && !lm_rule_is_of_bye(&criteria[first]))
         first++;
-    bool by_articles = !said && criteria[first].code != NULL &&
+    bool by_articles = !given && criteria[first].code != NULL &&
                        lm_rule_is_of_bye(&criteria[first + 1]) &&
                        lm_rule_is_of_bye(&criteria[first + 2]);
     return &criteria[by_articles ? rule_that_left_one(a, receiver, first) : rule];

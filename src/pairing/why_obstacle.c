@@ -514,7 +514,7 @@ static void say_line(struct asking *a, const struct lm_alternative *other, struc
 
 /* Sentences against a prescribed pair, for rules whose own sentence is about something else. */
 static const struct {
-    const char *said, *key;
+    const char *message, *key;
 } of_prescribed[] = {
     {"obstacle.pairs-colour", LM_KEY("obstacle.colour")},
     {"obstacle.maximum", LM_KEY("obstacle.up-more")},
@@ -573,10 +573,10 @@ static bool needs_nobody(const char *key)
 /* Return the key of ${rule}'s objection to a prescribed pair; NULL: none. */
 static const char *key_of_prescribed(const struct lm_rule *rule)
 {
-    const char *said = rule->reason != NULL ? rule->reason : rule->own;
-    said = said != NULL ? said : rule->title;
+    const char *message = rule->reason != NULL ? rule->reason : rule->own;
+    message = message != NULL ? message : rule->title;
     for (size_t i = 0; i < sizeof of_prescribed / sizeof *of_prescribed; i++)
-        if (strcmp(of_prescribed[i].said, said) == 0)
+        if (strcmp(of_prescribed[i].message, message) == 0)
             return of_prescribed[i].key;
     return rule->reason;
 }

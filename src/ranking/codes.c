@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limmat/message.h"
 #include "limmat/pairing.h"
-#include "limmat/told.h"
 #include "ranking/tie_break.h"
 
 /* One code being read. */
@@ -29,10 +29,11 @@ static enum lm_status wrong(const struct reading *r, const char *remedy, const c
     if (r->log == NULL)
         return LM_INVALID;
     struct lm_arena *arena = r->log->arena;
-    const struct lm_told *said =
-        lm_told_print(arena, "tie-break \"%.*s\": %s", (int)r->length, r->code, what);
-    return lm_log_add_told(r->log, LM_ERROR, (struct lm_place){0}, remedy,
-                           lm_told_within(said, lm_told_print(arena, "%s", what), arena));
+    const struct lm_message *message =
+        lm_message_print(arena, "tie-break \"%.*s\": %s", (int)r->length, r->code, what);
+    return lm_log_add_message(
+        r->log, LM_ERROR, (struct lm_place){0}, remedy,
+        lm_message_within(message, lm_message_print(arena, "%s", what), arena));
 }
 
 /* Return the number ${text}[0..${length}), 1 … 99, of a modifier; -1: it is not one. */

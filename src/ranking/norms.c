@@ -191,7 +191,7 @@ static enum lm_status judge_case(const struct norm_case *x, struct lm_arena *are
     lm_norm_judge(x, &s.sum, x->minimum, s.checks);
     s.found = x->count;
     enum lm_status status = report(&s, x->games, arena, norm);
-    return status == LM_OK && x->ahead + x->open > 0 ? lm_norm_hope_of(x, arena, norm) : status;
+    return status == LM_OK && x->ahead + x->open > 0 ? lm_norm_chance_of(x, arena, norm) : status;
 }
 
 /* Is ${title} of interest to ${player}?  0.3: titles for women are for women; skip titles at or

@@ -108,7 +108,7 @@ int32_t lm_norm_score_least(uint32_t games);
 /* --- norms_hope.c */
 
 /* Put the games that would still give ${x} into ${norm}, unmodified if none would.  LM_LIMIT. */
-LM_MUST_CHECK enum lm_status lm_norm_hope_of(const struct norm_case *x, struct lm_arena *arena,
-                                             struct lm_norm *norm);
+LM_MUST_CHECK enum lm_status lm_norm_chance_of(const struct norm_case *x, struct lm_arena *arena,
+                                               struct lm_norm *norm);
 
 #endif

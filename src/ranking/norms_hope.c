@@ -20,7 +20,7 @@
 enum { EFFORT_OF_ONE = 20000, MOST_AHEAD = 32 };
 
 /* A search for the best opponents in addition to the kept games. */
-struct hope {
+struct chance {
     const struct norm_case *x;
     struct norm_game *games;    /* the kept ones, then those chosen */
     uint32_t kept, wanted;      /* ${wanted} are to be chosen */
@@ -70,7 +70,7 @@ static size_t kind_of(const struct norm_case *x, uint32_t player)
 
 /* Find the possible opponents, the best rated first, no more of a kind than there are rounds.
  * LM_LIMIT. */
-static enum lm_status find_candidates(struct hope *h, struct lm_arena *arena)
+static enum lm_status find_candidates(struct chance *h, struct lm_arena *arena)
 {
     const struct norm_case *x = h->x;
     uint32_t players = x->field->t->player_count;
@@ -92,7 +92,7 @@ static enum lm_status find_candidates(struct hope *h, struct lm_arena *arena)
 /* --- effect of results */
 
 /* Is ${sum} a norm if the games to come bring ${tenths} more? */
-static bool does(const struct hope *h, const struct norm_sum *sum, int32_t tenths)
+static bool does(const struct chance *h, const struct norm_sum *sum, int32_t tenths)
 {
     struct norm_sum then = *sum;
     struct lm_norm_check checks[LM_NORM_ARTICLES];
@@ -114,7 +114,7 @@ static bool can_do(const struct norm_case *x, int64_t ratings, int32_t tenths, u
 /* --- the best opponents */
 
 /* Can ${left} more opponents make the mix of ${sum} right? */
-static bool mix_can_be(const struct hope *h, const struct norm_sum *sum, uint32_t left)
+static bool mix_can_be(const struct chance *h, const struct norm_sum *sum, uint32_t left)
 {
     const struct norm_case *x = h->x;
     uint32_t games = h->kept + h->wanted;
@@ -127,7 +127,7 @@ static bool mix_can_be(const struct hope *h, const struct norm_sum *sum, uint32_
 
 /* Return a bound for the ratings of ${left} candidates from ${from} on, added to those of ${sum}:
  * the best of them, the last one raised to the floor (1.4.6c). */
-static int64_t most_ratings(const struct hope *h, int64_t ratings, uint32_t from, uint32_t left)
+static int64_t most_ratings(const struct chance *h, int64_t ratings, uint32_t from, uint32_t left)
 {
     for (uint32_t i = from; i < from + left; i++) {
         int32_t rating = lm_norm_rating(h->x->field, h->candidates[i]), floor = h->x->demand->floor;
@@ -136,7 +136,7 @@ static int64_t most_ratings(const struct hope *h, int64_t ratings, uint32_t from
     return ratings;
 }
 
-static bool has_effort(struct hope *h, uint64_t games)
+static bool has_effort(struct chance *h, uint64_t games)
 {
     uint64_t *all = &h->x->field->effort;
     h->given_up |= h->effort == 0 || *all < games;
@@ -147,7 +147,7 @@ static bool has_effort(struct hope *h, uint64_t games)
     return true;
 }
 
-static void choose(struct hope *h, uint32_t from, uint32_t chosen)
+static void choose(struct chance *h, uint32_t from, uint32_t chosen)
 {
     uint32_t count = h->kept + chosen, left = h->wanted - chosen;
     struct norm_sum sum;
@@ -175,7 +175,7 @@ static void choose(struct hope *h, uint32_t from, uint32_t chosen)
 
 /* Find the best ${wanted} opponents in addition to the ${kept} games; false: none would be enough.
  */
-static bool find_best(struct hope *h, uint32_t kept, uint32_t wanted)
+static bool find_best(struct chance *h, uint32_t kept, uint32_t wanted)
 {
     struct norm_sum sum;
     uint32_t games = kept + wanted;
@@ -197,7 +197,7 @@ static bool find_best(struct hope *h, uint32_t kept, uint32_t wanted)
 
 /* The best result: the fewest points so far. */
 struct finding {
-    struct hope h;
+    struct chance h;
     const struct norm_game *pool; /* games played, then those ahead as if won */
     uint32_t pool_count;
     struct lm_norm *norm;
@@ -207,10 +207,10 @@ struct finding {
 
 static void note(struct finding *f, const uint32_t *known, uint32_t known_count, int32_t tenths)
 {
-    struct hope *h = &f->h;
-    struct lm_norm_hope *hope = &f->norm->hope;
+    struct chance *h = &f->h;
+    struct lm_norm_chance *chance = &f->norm->chance;
     bool first = f->norm->state != LM_NORM_POSSIBLE;
-    if (!first && tenths >= hope->tenths)
+    if (!first && tenths >= chance->tenths)
         return;
     uint32_t *opponents =
         lm_arena_alloc(f->arena, (size_t)known_count + h->wanted, sizeof *opponents);
@@ -222,13 +222,13 @@ static void note(struct finding *f, const uint32_t *known, uint32_t known_count,
     memcpy(opponents + known_count, h->best, (h->found ? h->wanted : 0) * sizeof *opponents);
     f->norm->state = LM_NORM_POSSIBLE;
     f->norm->remarks |= h->given_up ? LM_NORM_NOT_SEARCHED : 0;
-    *hope = (struct lm_norm_hope){known_count + (h->found ? h->wanted : 0), tenths, opponents};
+    *chance = (struct lm_norm_chance){known_count + (h->found ? h->wanted : 0), tenths, opponents};
 }
 
 /* Find the points that the ${kept} games in ${h->games} need, with ${wanted} more opponents. */
 static void ask(struct finding *f, uint32_t kept, uint32_t wanted)
 {
-    struct hope *h = &f->h;
+    struct chance *h = &f->h;
     uint32_t known[MOST_AHEAD], known_count = 0;
     if (!find_best(h, kept, wanted))
         return;
@@ -303,8 +303,8 @@ static bool is_thinkable(const struct norm_case *x)
                   sum.tenths + (int32_t)x->open * 10, games);
 }
 
-enum lm_status lm_norm_hope_of(const struct norm_case *x, struct lm_arena *arena,
-                               struct lm_norm *norm)
+enum lm_status lm_norm_chance_of(const struct norm_case *x, struct lm_arena *arena,
+                                 struct lm_norm *norm)
 {
     struct finding f = {.h = {.x = x}, .pool = x->games, .norm = norm, .arena = arena};
     f.pool_count = x->count + x->ahead;

@@ -38,15 +38,15 @@ bool lm_out_declared(const struct lm_tournament *t, bool teams, uint8_t *out)
     if (!teams && t->team_count > 0)
         return false; /* in a team event only teams can be declared out */
     for (size_t i = 0; i < t->kept_count; i++) {
-        enum lm_out said = out_in(t->kept[i].text);
-        const char *at = said == LM_IN_STANDINGS ? "" : t->kept[i].text + strlen(marks[said]);
+        enum lm_out given = out_in(t->kept[i].text);
+        const char *at = given == LM_IN_STANDINGS ? "" : t->kept[i].text + strlen(marks[given]);
         for (at += strspn(at, " "); *at != '\0'; at += strspn(at, " ")) {
             size_t size = strcspn(at, " ");
             int64_t number;
             bool read = lm_parse_integer(at, size, 1, LM_TPN_MAX, &number);
             for (uint32_t who = 0; read && who < count; who++)
                 if (number_of(t, teams, who) == (uint32_t)number) {
-                    out[who] = (uint8_t)said;
+                    out[who] = (uint8_t)given;
                     any = true;
                 }
             at += size;

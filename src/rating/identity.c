@@ -262,7 +262,7 @@ enum lm_name_fit lm_name_fit_of_keys(const struct lm_name_key *reported,
                                      const struct lm_name_key *listed)
 {
     if (reported->count == 0 || listed->count == 0)
-        return LM_NAME_UNSAID;
+        return LM_NAME_MISSING;
     size_t shorter = least(reported->count, listed->count);
     size_t longer = reported->count + listed->count - shorter;
     struct matching m = match_words(reported, listed);
@@ -282,7 +282,7 @@ enum lm_name_fit lm_name_compare(const char *reported, const char *listed, struc
 {
     struct lm_name_key keys[2];
     if (reported == NULL || *reported == '\0')
-        return LM_NAME_UNSAID;
+        return LM_NAME_MISSING;
     if (strcmp(reported, listed) == 0)
         return LM_NAME_SAME;
     lm_name_key_of(reported, scratch, &keys[0]);
@@ -295,8 +295,8 @@ enum lm_name_fit lm_name_compare(const char *reported, const char *listed, struc
 int32_t lm_points_of_name(enum lm_name_fit fit)
 {
     static const int8_t points[] = {
-        [LM_NAME_UNSAID] = 3, [LM_NAME_SAME] = 3,    [LM_NAME_NEAR] = 2,
-        [LM_NAME_GIVEN] = 0,  [LM_NAME_FAMILY] = -2, [LM_NAME_OTHER] = -4,
+        [LM_NAME_MISSING] = 3, [LM_NAME_SAME] = 3,    [LM_NAME_NEAR] = 2,
+        [LM_NAME_GIVEN] = 0,   [LM_NAME_FAMILY] = -2, [LM_NAME_OTHER] = -4,
     };
     return points[fit];
 }

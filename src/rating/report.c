@@ -235,18 +235,18 @@ static void inspect_counts(struct inspection *in)
         rated += t->players[p].rating > 0 ? 1 : 0;
     const struct {
         const char *code, *record, *article, *name;
-        uint32_t said, counted;
+        uint32_t given, counted;
     } rows[] = {
         {"players-count", "062", "TRF26 062", "players", t->declared_players, t->player_count},
         {"rated-count", "072", "TRF26 072", "rated players", t->declared_rated, rated},
         {"teams-count", "082", "TRF26 082", "teams", t->declared_teams, (uint32_t)t->team_count},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].said != 0 && rows[i].said != rows[i].counted)
+        if (rows[i].given != 0 && rows[i].given != rows[i].counted)
             lm_report_add_fault(
                 in, heading(rows[i].code, LM_FAULT_DOUBTFUL, rows[i].article, rows[i].record),
                 "correct the number, or add the missing player",
-                "%" PRIu32 " %s are announced, %" PRIu32 " are in the report", rows[i].said,
+                "%" PRIu32 " %s are announced, %" PRIu32 " are in the report", rows[i].given,
                 rows[i].name, rows[i].counted);
 }
 

@@ -124,8 +124,8 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken,
         return LM_LIMIT;
     for (size_t i = 0; i < taken->reason_count; i++) {
         const struct lm_desk_reason *r = &taken->reasons[i];
-        rows[i] = (struct needs_reason){.what = visit_told_as(v, r->what, r->said),
-                                        .article = visit_told_as(v, r->article, NULL),
+        rows[i] = (struct needs_reason){.what = visit_message_as(v, r->what, r->message),
+                                        .article = visit_message_as(v, r->article, NULL),
                                         .grave = r->level >= LM_LEVEL_TWO_STEPS};
         page.grave |= rows[i].grave;
         if (remedy_parts(v, section, r, &rows[i].parts, &rows[i].part_count) != LM_OK)
@@ -139,17 +139,17 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken,
     if (*faster != '\0')
         rows[page.reason_count++] = (struct needs_reason){.what = faster, .article = ""};
     page.tokens = lm_text_string(&tokens);
-    page.what = taken->answer == LM_ACT_CONFLICT  ? visit_told(v, "Someone else was faster")
-                : taken->answer == LM_ACT_REFUSED ? visit_told(v, "The rules don’t allow this")
-                                                  : visit_told(v, "Check before you go on");
+    page.what = taken->answer == LM_ACT_CONFLICT  ? visit_message(v, "Someone else was faster")
+                : taken->answer == LM_ACT_REFUSED ? visit_message(v, "The rules don’t allow this")
+                                                  : visit_message(v, "Check before you go on");
     if (page.may && taken->leaves_fide_mode) {
         page.what = visit_word(v, LM_KEY("desk.leave-question"));
         page.words = visit_word(v, LM_KEY("desk.leave-words"));
         page.typed = v->form.sure == NULL ? "" : v->form.sure;
     }
     page.leave = way_out(v);
-    page.go = deed_verb(kind) == NULL ? NULL : visit_said(v, deed_verb(kind));
-    page.deed = kind == NULL ? "" : visit_said(v, deed_name(kind));
+    page.go = deed_verb(kind) == NULL ? NULL : visit_title(v, deed_verb(kind));
+    page.deed = kind == NULL ? "" : visit_title(v, deed_name(kind));
     if (within)
         page.head = section_head(v, section, TABS, page.what);
     page.head.title = page.what;
@@ -175,10 +175,10 @@ enum lm_status act_try(struct visit *v, struct act *act, const char *request, co
     *why = NULL;
     if (taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
         return event_say_overtaken(v, event_keep(v, &taken));
-    *why = visit_told(v, "another value is recorded there");
+    *why = visit_message(v, "another value is recorded there");
     for (size_t i = taken.reason_count; i-- > 0;)
         if (taken.reasons[i].level >= LM_LEVEL_ACKNOWLEDGE)
-            *why = visit_told_as(v, taken.reasons[i].what, taken.reasons[i].said);
+            *why = visit_message_as(v, taken.reasons[i].what, taken.reasons[i].message);
     return *why == NULL ? LM_LIMIT : LM_OK;
 }
 

@@ -132,18 +132,18 @@ const char *zone_field(struct visit *v, const struct os_zone *zone, int64_t at)
                        minutes % 60);
 }
 
-/* Return ${said} with its moments in the zone ${zone}. */
-static const struct lm_told *by_clock(struct visit *v, const struct os_zone *zone,
-                                      const struct lm_told *said)
+/* Return ${message} with its moments in the zone ${zone}. */
+static const struct lm_message *by_clock(struct visit *v, const struct os_zone *zone,
+                                         const struct lm_message *message)
 {
-    struct lm_told *own = lm_arena_alloc(v->arena, 1, sizeof *own);
-    struct lm_told_part *parts = lm_arena_alloc(v->arena, said->count, sizeof *parts);
+    struct lm_message *own = lm_arena_alloc(v->arena, 1, sizeof *own);
+    struct lm_message_part *parts = lm_arena_alloc(v->arena, message->count, sizeof *parts);
     if (own == NULL || parts == NULL)
-        return said;
-    *own = *said;
+        return message;
+    *own = *message;
     own->parts = parts;
-    for (size_t i = 0; i < said->count; i++) {
-        parts[i] = said->parts[i];
+    for (size_t i = 0; i < message->count; i++) {
+        parts[i] = message->parts[i];
         if (parts[i].conversion != 't')
             continue;
         parts[i].conversion = 's';
@@ -152,10 +152,11 @@ static const struct lm_told *by_clock(struct visit *v, const struct os_zone *zon
     return own;
 }
 
-const char *champ_told(struct visit *v, const struct os_zone *zone, const struct change *change)
+const char *champ_message(struct visit *v, const struct os_zone *zone, const struct change *change)
 {
-    const struct lm_told *said = zone == NULL ? change->said : by_clock(v, zone, change->said);
-    return visit_told_as(v, said->text, said);
+    const struct lm_message *message =
+        zone == NULL ? change->message : by_clock(v, zone, change->message);
+    return visit_message_as(v, message->text, message);
 }
 
 bool zone_read(const struct os_zone *zone, const char *typed, int64_t *at)

@@ -49,7 +49,7 @@ const char *zone_field(struct visit *v, const struct os_zone *zone, int64_t at);
 bool zone_read(const struct os_zone *zone, const char *typed, int64_t *at);
 
 /* Describe ${change}, in the zone ${zone} and the visitor's language. */
-const char *champ_told(struct visit *v, const struct os_zone *zone, const struct change *change);
+const char *champ_message(struct visit *v, const struct os_zone *zone, const struct change *change);
 
 /* Return the reason entered with the line of ${record}, private or not; "": none. */
 struct record;

@@ -264,7 +264,7 @@ struct champ_verdict {
 
 struct champ_application {
     const char *player, *facts, *token;
-    const char *said; /* the facts, in words */
+    const char *message; /* the facts, in words */
     struct site_url action;
     struct champ_verdict verdict;
 };

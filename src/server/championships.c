@@ -562,7 +562,7 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
         page.leave = back;
     for (size_t i = 0; i < taken->reason_count; i++) {
         const struct lm_desk_reason *r = &taken->reasons[i];
-        rows[i] = (struct needs_reason){.what = visit_told_as(v, r->what, r->said),
+        rows[i] = (struct needs_reason){.what = visit_message_as(v, r->what, r->message),
                                         .article = r->article,
                                         .grave = r->level >= LM_LEVEL_TWO_STEPS};
         if (r->level >= LM_LEVEL_ACKNOWLEDGE)
@@ -571,8 +571,8 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
     page.reasons = rows;
     page.reason_count = taken->reason_count;
     page.tokens = lm_text_string(&tokens);
-    page.what = taken->answer == LM_ACT_CONFLICT ? visit_told(v, "Someone else was faster")
-                                                 : visit_told(v, "Check before you go on");
+    page.what = taken->answer == LM_ACT_CONFLICT ? visit_message(v, "Someone else was faster")
+                                                 : visit_message(v, "Check before you go on");
     page.head.title = page.what;
     v->reply->status = 409;
     v->answered = true;
@@ -628,16 +628,16 @@ bool wish_try(struct visit *v, struct lm_championship *copy, struct wish *wishes
     enum lm_status status = lm_championship_enter(copy, all, count, &log, &taken);
     if (status != LM_OK || taken.answer != LM_ACT_TAKEN) {
         if (log.count > 0)
-            *what = visit_told_as(v, log.all[0].what, log.all[0].said);
+            *what = visit_message_as(v, log.all[0].what, log.all[0].message);
         else if (status == LM_OK && taken.reason_count > 0)
-            *what = visit_told_as(v, taken.reasons[0].what, taken.reasons[0].said);
+            *what = visit_message_as(v, taken.reasons[0].what, taken.reasons[0].message);
         return false;
     }
     const struct os_zone *zone;
     (void)zone_of_player(v, wish_author(v), &zone);
     for (size_t i = changes; i < copy->change_count; i++) {
         const struct change *change = &copy->changes[i];
-        lm_text_print(&news, "%s%s%s%s\n", champ_told(v, zone, change),
+        lm_text_print(&news, "%s%s%s%s\n", champ_message(v, zone, change),
                       *change->article == '\0' ? "" : " [", change->article,
                       *change->article == '\0' ? "" : "]");
     }

@@ -121,12 +121,12 @@ void damage_note(struct damage *d, const char *journal, const char *what)
 enum lm_status damage_open(struct damage *d, const char *journal, damage_opener *open, void *all,
                            struct lm_log *log)
 {
-    size_t said = log->count;
+    size_t given = log->count;
     enum lm_status status = open(all, journal, log);
     if (!is_damage(status))
         return status;
-    damage_note(d, journal, log->count > said ? log->all[said].what : "it cannot be read");
-    log->count = said;
+    damage_note(d, journal, log->count > given ? log->all[given].what : "it cannot be read");
+    log->count = given;
     return LM_OK;
 }
 

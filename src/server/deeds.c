@@ -122,9 +122,9 @@ static struct site_url form_of(struct visit *v, const struct lm_desk_section *s,
         lm_text_print(&query, "?board=%s", who->board->id);
     for (size_t i = 0; i < v->form.pair_count; i++) {
         const struct form_pair *pair = &v->form.pairs[i];
-        bool said = (player && strcmp(pair->name, "player") == 0) ||
-                    (board && strcmp(pair->name, "board") == 0);
-        if (*pair->text != '\0' && !said && has_field(row, pair->name))
+        bool given = (player && strcmp(pair->name, "player") == 0) ||
+                     (board && strcmp(pair->name, "board") == 0);
+        if (*pair->text != '\0' && !given && has_field(row, pair->name))
             lm_text_print(&query, "%s%s=%s", query.length == 0 ? "?" : "&", pair->name,
                           visit_escaped(v, pair->text));
     }
@@ -151,7 +151,7 @@ enum lm_status deed_links(struct visit *v, const struct lm_desk_section *s, cons
             continue;
         tabs[(*count)++] =
             (struct tab){deed != NULL ? address_of(v, s, deed, &who) : form_of(v, s, kind, &who),
-                         visit_said(v, deed_name(kind)), false};
+                         visit_title(v, deed_name(kind)), false};
     }
     return tabs == NULL ? LM_LIMIT : LM_OK;
 }
@@ -174,23 +174,23 @@ static const char *quoted_words(struct visit *v, const char *words)
 
 /* Convert a quoted part of a remedy: an act's name with a link, a field's title, or the text
  * unchanged. */
-static struct said_part part_of(struct visit *v, const struct lm_desk_section *s,
-                                const char *quoted, const struct concerned *who,
-                                const struct lm_desk_kind **last)
+static struct message_link part_of(struct visit *v, const struct lm_desk_section *s,
+                                   const char *quoted, const struct concerned *who,
+                                   const struct lm_desk_kind **last)
 {
     const char *word = lm_arena_copy(v->arena, quoted, strcspn(quoted, " "));
     const struct lm_desk_kind *kind = word == NULL ? NULL : lm_desk_kind_named(word);
     const char *field = field_title(*last, quoted);
     if (kind == NULL)
-        return (struct said_part){
-            .text = quoted_words(v, field != NULL ? visit_said(v, field) : quoted)};
+        return (struct message_link){
+            .text = quoted_words(v, field != NULL ? visit_title(v, field) : quoted)};
     *last = kind;
     /* "pair least=yes": only the form has this field. */
     const struct deed *deed = deed_of(kind->name);
     const char *title = act_title(kind->name);
     bool form = title != NULL && (deed == NULL || strchr(quoted, '=') != NULL);
-    struct said_part part = {
-        .text = quoted_words(v, visit_said(v, form ? title : deed_name(kind->name)))};
+    struct message_link part = {
+        .text = quoted_words(v, visit_title(v, form ? title : deed_name(kind->name)))};
     if (s != NULL && form && act_may(v, kind->name))
         part.url = form_of(v, s, kind->name, who);
     else if (s != NULL && !form && deed != NULL)
@@ -199,24 +199,25 @@ static struct said_part part_of(struct visit *v, const struct lm_desk_section *s
 }
 
 enum lm_status remedy_parts(struct visit *v, const struct lm_desk_section *s,
-                            const struct lm_desk_reason *reason, const struct said_part **out,
+                            const struct lm_desk_reason *reason, const struct message_link **out,
                             size_t *count)
 {
-    struct said_part *parts = NULL;
+    struct message_link *parts = NULL;
     size_t capacity = 0;
     const struct lm_desk_kind *last = NULL;
     struct concerned who = {NULL, NULL};
     if (s != NULL)
         who = concerned_by(v, s, reason->token);
     *count = 0;
-    for (const char *at = visit_told_as(v, reason->remedy, reason->remedy_said); *at != '\0';) {
+    for (const char *at = visit_message_as(v, reason->remedy, reason->remedy_message);
+         *at != '\0';) {
         const char *open = strchr(at, '"');
         const char *shut = open == NULL ? NULL : strchr(open + 1, '"');
         size_t length = shut == NULL ? strlen(at) : (size_t)(open - at);
         if (!lm_arena_grow(v->arena, &parts, &capacity, *count + 2, sizeof *parts))
             return LM_LIMIT;
         if (length > 0)
-            parts[(*count)++] = (struct said_part){.text = lm_arena_copy(v->arena, at, length)};
+            parts[(*count)++] = (struct message_link){.text = lm_arena_copy(v->arena, at, length)};
         at += length;
         if (shut == NULL)
             break;

@@ -820,7 +820,7 @@ enum lm_status entry_merge(struct visit *v, struct entry_record *e, const struct
     const char *why = NULL;
     const struct lm_desk_person *known = p->person;
     const struct {
-        const char *field, *now, *said;
+        const char *field, *now, *message;
     } facts[] = {{"fide_id", known->fide_id, fact(e->facts, "fide_id")},
                  {"sex", known->sex, fact(e->facts, "sex")},
                  {"club", known->club, fact(e->facts, "club")},
@@ -835,7 +835,7 @@ enum lm_status entry_merge(struct visit *v, struct entry_record *e, const struct
     lm_json_put_string(&act.json, "player", known->id);
     for (size_t i = 0; i < count; i++)
         if (*facts[i].now == '\0')
-            put_if(&act, facts[i].field, facts[i].said);
+            put_if(&act, facts[i].field, facts[i].message);
     lm_json_put_string(&act.json, "name", known->name);
     status = try_act(v, &act, entry_request(v, e->digest), &why);
     if (status == LM_OK && why != NULL)

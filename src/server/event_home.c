@@ -20,7 +20,7 @@ bool event_is_home(const struct visit *v)
 static const char *home_called(struct visit *v)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    return *e->home_name == '\0' ? visit_told(v, "another computer (%s)", e->home)
+    return *e->home_name == '\0' ? visit_message(v, "another computer (%s)", e->home)
                                  : visit_print(v, "“%s”", e->home_name);
 }
 
@@ -56,7 +56,7 @@ enum lm_status event_move(struct visit *v, const char *node, const char *name, b
         return event_say_overtaken(v, event_keep(v, &taken));
     return taken.reason_count == 0
                ? visit_refuse(v, 409, "Someone else just changed this. Check and try again")
-               : visit_refuse_as(v, 422, taken.reasons[0].what, taken.reasons[0].said);
+               : visit_refuse_as(v, 422, taken.reasons[0].what, taken.reasons[0].message);
 }
 
 enum lm_status event_extend(struct visit *v, const struct store_line *lines, size_t count)

@@ -674,24 +674,24 @@ static struct event_keeper *find_now(struct visit *v, const char *slug)
     return find_to_use(events, slug);
 }
 
-/* Set aside the event of ${v}, which cannot be read; messages of ${v->log} from ${said} on give the
- * reason. */
-static enum lm_status set_aside(struct visit *v, size_t said)
+/* Set aside the event of ${v}, which cannot be read; messages of ${v->log} from ${given} on give
+ * the reason. */
+static enum lm_status set_aside(struct visit *v, size_t given)
 {
     damage_note(v->server->damage, v->event->slug,
-                v->log.count > said ? v->log.all[said].what : "it cannot be read");
-    v->log.count = said;
+                v->log.count > given ? v->log.all[given].what : "it cannot be read");
+    v->log.count = given;
     return visit_refuse(v, 503, "This can’t be shown at the moment");
 }
 
 enum lm_status event_take_well(struct visit *v, const char *slug)
 {
-    size_t said = v->log.count;
+    size_t given = v->log.count;
     int before = v->reply->status;
     enum lm_status status = event_take(v, slug);
     if (status == LM_OK || v->reply->status != 503 || !is_damaged(v->server->damage, slug))
         return status;
-    v->log.count = said;
+    v->log.count = given;
     v->reply->status = before;
     return LM_OK;
 }
@@ -705,14 +705,14 @@ enum lm_status event_take(struct visit *v, const char *slug)
         return visit_refuse(v, 404, "Event not found");
     os_mutex_take(&k->lock);
     v->event = &k->event;
-    size_t said = v->log.count;
+    size_t given = v->log.count;
     enum lm_status status = refresh(v);
     bool deleted = status == LM_OK && lm_desk_event(k->event.desk)->deleted;
     if (status != LM_OK || deleted) {
         if (deleted)
             status = visit_refuse(v, 410, "This event was deleted");
         else if (is_damage(status))
-            status = set_aside(v, said);
+            status = set_aside(v, given);
         v->event = NULL;
         os_mutex_give(&k->lock);
         give_up(v->server->events, k);

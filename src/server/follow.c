@@ -483,7 +483,7 @@ static void tell(struct follow *own, struct visit *v, const struct follower *f,
         return;
     const struct lm_value values[] = {
         lm_value_text("name", e->people[player].name),
-        lm_value_text("pairing", site_game_said(e, player, e->rounds, v->arena))};
+        lm_value_text("pairing", site_game_sentence(e, player, e->rounds, v->arena))};
     const struct message m = {site_title(e), visit_say(v, LM_KEY("follow.paired"), values, 2),
                               page_of(v, f, suffix)};
     if (*f->endpoint == '\0')

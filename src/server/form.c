@@ -144,7 +144,7 @@ static bool is_common(struct form *form, struct pair p, struct lm_arena *arena)
         if (strcmp(p.name, common[i].name) != 0)
             continue;
         if (p.length > common[i].most || strpbrk(p.text, "\r\n") != NULL)
-            form->trouble = lm_told_print(arena, "This form has expired. Reload the page");
+            form->trouble = lm_message_print(arena, "This form has expired. Reload the page");
         *common[i].text = p.text;
         return true;
     }
@@ -167,7 +167,7 @@ static void take(struct form *form, struct pair p, const struct form_field *fiel
     if (is_common(form, p, arena) || form->trouble != NULL)
         return;
     if (!keep(form, p, arena)) {
-        form->trouble = lm_told_print(arena, "This form is too large");
+        form->trouble = lm_message_print(arena, "This form is too large");
         return;
     }
     for (size_t i = 0; fields != NULL && fields[i].name != NULL; i++) {
@@ -175,14 +175,14 @@ static void take(struct form *form, struct pair p, const struct form_field *fiel
             continue;
         struct form_value *value = &form->values[i];
         if (value->given && fields[i].kind != FORM_MANY)
-            form->trouble = lm_told_print(arena, "The field \"%.40s\" was sent twice", p.name);
+            form->trouble = lm_message_print(arena, "The field \"%.40s\" was sent twice", p.name);
         else if (!fits(&fields[i], value, p, arena))
-            form->trouble = lm_told_print(arena, "The value in \"%.40s\" isn’t valid", p.name);
+            form->trouble = lm_message_print(arena, "The value in \"%.40s\" isn’t valid", p.name);
         value->given = true;
         return;
     }
     if (strict)
-        form->trouble = lm_told_print(arena, "This form doesn’t have a field \"%.40s\"", p.name);
+        form->trouble = lm_message_print(arena, "This form doesn’t have a field \"%.40s\"", p.name);
 }
 
 static void begin(struct form *form, const struct form_field *fields)
@@ -198,7 +198,7 @@ static void ask_required(struct form *form, const struct form_field *fields, str
 {
     for (size_t i = 0; fields != NULL && fields[i].name != NULL && form->trouble == NULL; i++)
         if (fields[i].required && form->values[i].length == 0)
-            form->trouble = lm_told_print(arena, "The field \"%.40s\" is empty", fields[i].name);
+            form->trouble = lm_message_print(arena, "The field \"%.40s\" is empty", fields[i].name);
 }
 
 /* --- the two encodings of forms */
@@ -215,7 +215,7 @@ static void read_urlencoded(struct form *form, const char *body, size_t length,
         struct pair p = {.name = form_decode(at, name, true, arena),
                          .text = form_decode(at + size - rest, rest, true, arena)};
         if (p.name == NULL || p.text == NULL) {
-            form->trouble = lm_told_print(arena, "The form arrived damaged. Reload the page");
+            form->trouble = lm_message_print(arena, "The form arrived damaged. Reload the page");
         } else if (*p.name != '\0') {
             p.length = strlen(p.text);
             take(form, p, fields, strict, arena);
@@ -265,7 +265,7 @@ static void read_multipart(struct form *form, const char *boundary, const char *
     const char *end = body + length, *dashes = lm_text_string(&mark);
     const char *at = find(body, end, dashes + 2, mark.length - 2);
     if (at != body || mark.length < 5) {
-        form->trouble = lm_told_print(arena, "The form arrived damaged. Reload the page");
+        form->trouble = lm_message_print(arena, "The form arrived damaged. Reload the page");
         return;
     }
     at += mark.length - 2;
@@ -274,14 +274,14 @@ static void read_multipart(struct form *form, const char *boundary, const char *
         const char *stop = blank == NULL ? NULL : find(blank + 2, end, dashes, mark.length);
         struct pair p = {.name = blank == NULL ? NULL : parameter(at, blank, " name=\"", arena)};
         if (stop == NULL || p.name == NULL || stop < blank + 4) {
-            form->trouble = lm_told_print(arena, "The form arrived damaged. Reload the page");
+            form->trouble = lm_message_print(arena, "The form arrived damaged. Reload the page");
             return;
         }
         p.length = (size_t)(stop - blank - 4);
         p.large = is_large(p.name, fields);
         p.text = p.large ? blank + 4 : lm_arena_copy(arena, blank + 4, p.length);
         if (p.text == NULL)
-            form->trouble = lm_told_print(arena, "This form is too large");
+            form->trouble = lm_message_print(arena, "This form is too large");
         else
             take(form, p, fields, true, arena);
         at = stop + mark.length;
@@ -296,7 +296,7 @@ void form_read(struct form *form, const char *type, const char *body, size_t len
     if (strncmp(type, "multipart/form-data", 19) == 0 && boundary != NULL)
         read_multipart(form, boundary + 9, body, length, fields, arena);
     else if (length > 0 && strncmp(type, "application/x-www-form-urlencoded", 33) != 0)
-        form->trouble = lm_told_print(arena, "The request doesn’t contain a form");
+        form->trouble = lm_message_print(arena, "The request doesn’t contain a form");
     else
         read_urlencoded(form, body, length, fields, true, arena);
     ask_required(form, fields, arena);

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "limmat/arena.h"
-#include "limmat/told.h"
+#include "limmat/message.h"
 
 enum { FORM_FIELDS_MAX = 112 };
 
@@ -53,7 +53,7 @@ struct form {
     const char *token, *acknowledged, *sure, *request;
     struct form_pair *pairs; /* as received, without these four; for asking again */
     size_t pair_count, pair_capacity;
-    const struct lm_told *trouble; /* why the form is refused; NULL: it is valid */
+    const struct lm_message *trouble; /* why the form is refused; NULL: it is valid */
 };
 
 /* Read ${body} of ${type} (a URL-encoded form, or multipart/form-data) by ${fields} (NULL: none).

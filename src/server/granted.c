@@ -37,7 +37,7 @@ static const struct lm_desk_note *wish_of(struct visit *v, const struct lm_desk_
 {
     const struct lm_desk_note *note = request_at(v, line);
     *p = note == NULL || note->person == NULL ? NULL : lm_desk_player(s, note->person->id);
-    if (*p == NULL || note->section != s || note->answer != LM_UNSAID)
+    if (*p == NULL || note->section != s || note->answer != LM_UNSET)
         return NULL;
     bool known = (strcmp(note->what, "bye") == 0 && note->round > 0) ||
                  strcmp(note->what, "withdraw") == 0 || strcmp(note->what, "return") == 0;
@@ -53,15 +53,15 @@ const char *granted_says(struct visit *v, const struct lm_desk_section *s, uint6
     const char *name = player_name(v, p);
     if (strcmp(note->what, "bye") == 0)
         return strcmp(bye_kind(s, p, note), "half") == 0
-                   ? visit_told(
+                   ? visit_message(
                          v, "Granted. %s has a half-point bye in round %u and isn’t paired then.",
                          name, note->round)
-                   : visit_told(
+                   : visit_message(
                          v, "Granted. %s has a zero-point bye in round %u and isn’t paired then.",
                          name, note->round);
     return strcmp(note->what, "withdraw") == 0
-               ? visit_told(v, "Granted. %s has withdrawn and is no longer paired.", name)
-               : visit_told(v, "Granted. %s is paired again.", name);
+               ? visit_message(v, "Granted. %s has withdrawn and is no longer paired.", name)
+               : visit_message(v, "Granted. %s is paired again.", name);
 }
 
 enum lm_status granted_act(struct visit *v, const struct lm_desk_section *s, uint64_t line,

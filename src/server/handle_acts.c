@@ -243,7 +243,7 @@ enum lm_status act_links(struct visit *v, const struct lm_desk_section *s, const
             strcmp(kind, "schedule") == 0
                 ? section_url(v, s, "schedule")
                 : section_url(v, s, "do/%s%s%s", kind, *query == '\0' ? "" : "?", query),
-            visit_said(v, screen_named(kind)->title), false};
+            visit_title(v, screen_named(kind)->title), false};
     }
     return tabs == NULL ? LM_LIMIT : LM_OK;
 }
@@ -508,7 +508,7 @@ static void add_words(struct visit *v, const struct lm_field *field, struct act_
     static const char *const yes_no[] = {"yes", "no", NULL};
     const char *const *words = field->type == LM_FIELD_YES_NO ? yes_no : field->choices;
     for (size_t i = 0; words[i] != NULL; i++)
-        add_option(v, f, capacity, words[i], visit_said(v, words[i]));
+        add_option(v, f, capacity, words[i], visit_title(v, words[i]));
 }
 
 /* Add the objects that the ids of ${field} can name, by the desk's row or by the name of the field.
@@ -676,7 +676,7 @@ static struct act_field field_of(struct visit *v, const struct lm_desk_section *
         now = standing_of_team(v, s, team_named(v, s), kind->name, field->name);
     struct act_field f = {.kind = kind->name,
                           .name = field->name,
-                          .label = capitalised(v, visit_said(v, field->title)),
+                          .label = capitalised(v, visit_title(v, field->title)),
                           .value = given->given  ? given->text
                                    : now == NULL ? ""
                                                  : now,
@@ -766,11 +766,12 @@ static int by_rank(const void *a, const void *b)
 /* Name the list that completes names while typing; ${*old}: it is too old to rely on. */
 static const char *note_of_list(struct visit *v, bool *old)
 {
-    const char *said = list_said(v, old);
+    const char *message = list_text(v, old);
     if (*old)
-        said = visit_print(v, "%s: %s", said, visit_word(v, LM_KEY("desk.newer-out")));
-    return *said == '\0' ? ""
-                         : visit_say_of(v, LM_KEY("desk.names-from"), lm_value_text("list", said));
+        message = visit_print(v, "%s: %s", message, visit_word(v, LM_KEY("desk.newer-out")));
+    return *message == '\0'
+               ? ""
+               : visit_say_of(v, LM_KEY("desk.names-from"), lm_value_text("list", message));
 }
 
 static const char *note_of(struct visit *v, const struct lm_desk_section *s, const char *kind,
@@ -889,11 +890,11 @@ static enum lm_status show_act(struct visit *v)
     if (fields == NULL)
         return LM_LIMIT;
     struct act_page page = {
-        .head = section_head(v, s, tab_of(screen->back), visit_said(v, screen->title)),
+        .head = section_head(v, s, tab_of(screen->back), visit_title(v, screen->title)),
         .token = v->who.token,
-        .title = visit_said(v, screen->title),
-        .article = visit_said(v, kind->article),
-        .button = visit_said(v, screen->button),
+        .title = visit_title(v, screen->title),
+        .article = visit_title(v, kind->article),
+        .button = visit_title(v, screen->button),
         .action = section_url(v, s, "do/%s", kind->name),
         .back = back_of(v, s),
         .fields = fields};

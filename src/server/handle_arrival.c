@@ -101,25 +101,25 @@ static struct arrival_row row_of(struct visit *v, const struct lm_desk_section *
     const struct lm_desk_player *p = a->player;
     const struct lm_desk_section *s = p->section;
     const char *id = p->person->id;
-    struct arrival_row row = {.id = id,
-                              .title = p->person->title,
-                              .name = player_name(v, p),
-                              .club = p->person->club,
-                              .section = section_needs_no_name(v, s) ? "" : lm_desk_section_title(s),
-                              .rating = p->rating,
-                              .here = p->present,
-                              .out = p->standing != LM_PLAYS,
-                              .elsewhere = s != here,
-                              .unlicensed =
-                                  licences != NULL &&
-                                  !lm_licences_have(licences, p->person->fide_id, p->person->name,
-                                                    p->person->birth, v->arena),
-                              .owed = a->owed == 0 ? "" : money_said(v, a->owed, currency),
-                              .token = v->who.token,
-                              .act = section_url(v, s, "arrive"),
-                              .show = section_url(v, here, "arrive?code=%s", id),
-                              .badge = section_url(v, s, "paper/cards?look=codes&who=%s", id),
-                              .place = section_url(v, s, "paper/cards?who=%s", id)};
+    struct arrival_row row = {
+        .id = id,
+        .title = p->person->title,
+        .name = player_name(v, p),
+        .club = p->person->club,
+        .section = section_needs_no_name(v, s) ? "" : lm_desk_section_title(s),
+        .rating = p->rating,
+        .here = p->present,
+        .out = p->standing != LM_PLAYS,
+        .elsewhere = s != here,
+        .unlicensed =
+            licences != NULL && !lm_licences_have(licences, p->person->fide_id, p->person->name,
+                                                  p->person->birth, v->arena),
+        .owed = a->owed == 0 ? "" : money_text(v, a->owed, currency),
+        .token = v->who.token,
+        .act = section_url(v, s, "arrive"),
+        .show = section_url(v, here, "arrive?code=%s", id),
+        .badge = section_url(v, s, "paper/cards?look=codes&who=%s", id),
+        .place = section_url(v, s, "paper/cards?who=%s", id)};
     if (visit_may_in(v, s->id, RIGHT_PEOPLE))
         row.person = section_url(v, s, "player/%s", id);
     if (visit_may(v, RIGHT_ACROSS))

@@ -137,7 +137,7 @@ static enum lm_status add_choices(struct visit *v, struct board_page *page)
     for (size_t i = 0; rows != NULL && i < count; i++)
         rows[page->choice_count++] = (struct choice_row){
             results[i].name, i == 0 ? visit_word(v, LM_KEY("desk.nothing-known"))
-                                    : visit_said(v, shown_result(v, results[i].name))};
+                                    : visit_title(v, shown_result(v, results[i].name))};
     page->choices = rows;
     return rows == NULL ? LM_LIMIT : LM_OK;
 }

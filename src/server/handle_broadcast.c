@@ -28,7 +28,7 @@ enum lm_status broadcast_show(struct visit *v)
         page.address = visit_print(v, "%s/broadcast/-/%s", v->server->lichess, b.tour);
         page.place = (struct site_url){page.address};
     }
-    page.trouble = site_told(v->language, v->arena, b.trouble, NULL);
+    page.trouble = site_message(v->language, v->arena, b.trouble, NULL);
     page.sent = b.sent == 0 ? "" : visit_clock(v, b.sent, true);
     page_desk_broadcast(&v->reply->body, v->language, &page);
     return LM_OK;

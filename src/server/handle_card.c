@@ -133,7 +133,7 @@ static const char *standing_of(struct visit *v, uint32_t tpn, int32_t **points,
         for (uint32_t i = 0; i < e->t->player_count; i++)
             (*points)[e->t->players[i].tpn] = all[i];
         if (s->rank[player] > 0)
-            lm_text_print(&text, "%s · ", visit_told(v, "%u of %u", s->rank[player], s->count));
+            lm_text_print(&text, "%s · ", visit_message(v, "%u of %u", s->rank[player], s->count));
         lm_text_add(&text,
                     visit_say_of(v, LM_KEY("points"), lm_value_points("points", all[player])));
     }
@@ -148,9 +148,9 @@ static const char *said_result(struct visit *v, const struct lm_desk_board *b, b
     if (b->games != NULL || b->result == 0)
         return result_of(v, b);
     const char *won = white ? "1-0" : "0-1", *lost = white ? "0-1" : "1-0";
-    return strcmp(r->name, won) == 0         ? visit_told(v, "won")
-           : strcmp(r->name, lost) == 0      ? visit_told(v, "lost")
-           : strcmp(r->name, "1/2-1/2") == 0 ? visit_told(v, "drawn")
+    return strcmp(r->name, won) == 0         ? visit_message(v, "won")
+           : strcmp(r->name, lost) == 0      ? visit_message(v, "lost")
+           : strcmp(r->name, "1/2-1/2") == 0 ? visit_message(v, "drawn")
                                              : result_of(v, b);
 }
 
@@ -165,8 +165,8 @@ static const char *reported(struct visit *v, const struct lm_desk_board *b,
         const struct lm_desk_player *other = b->white == p ? b->black : b->white;
         if (r->line > b->line && (mine || strcmp(r->by, other->person->id) == 0))
             lm_text_print(&text, "%s%s", text.length == 0 ? "" : "; ",
-                          visit_told(v, mine ? "you reported %s" : "your opponent reported %s",
-                                     report_of(v, r)));
+                          visit_message(v, mine ? "you reported %s" : "your opponent reported %s",
+                                        report_of(v, r)));
     }
     return lm_text_string(&text);
 }
@@ -216,13 +216,13 @@ static const char *idle_text(struct visit *v, const struct lm_desk_round *round,
         if (round->idle[i].player == p)
             switch (round->idle[i].kind) {
             case LM_PAB:
-                return visit_told(v, "You have the pairing-allocated bye.");
+                return visit_message(v, "You have the pairing-allocated bye.");
             case LM_HALF_BYE:
-                return visit_told(v, "You have a half-point bye.");
+                return visit_message(v, "You have a half-point bye.");
             case LM_FULL_BYE:
-                return visit_told(v, "You have a full-point bye.");
+                return visit_message(v, "You have a full-point bye.");
             default:
-                return visit_told(v, "You don’t play in this round.");
+                return visit_message(v, "You don’t play in this round.");
             }
     return "";
 }
@@ -230,14 +230,14 @@ static const char *idle_text(struct visit *v, const struct lm_desk_round *round,
 /* Return a request with its answer: "Asked: a bye in round 7.  Not answered yet." */
 static const char *note_text(struct visit *v, const struct lm_desk_note *n)
 {
-    static const char *const answers[] = {LM_TOLD("not answered yet"), LM_TOLD("denied"),
-                                          LM_TOLD("granted")};
-    const char *answer = visit_told_as(v, answers[n->answer], NULL);
+    static const char *const answers[] = {LM_MESSAGE("not answered yet"), LM_MESSAGE("denied"),
+                                          LM_MESSAGE("granted")};
+    const char *answer = visit_message_as(v, answers[n->answer], NULL);
     if (strcmp(n->what, "bye") == 0)
-        return visit_told(v, "You asked for a bye in round %u: %s", n->round, answer);
+        return visit_message(v, "You asked for a bye in round %u: %s", n->round, answer);
     if (strcmp(n->what, "withdraw") == 0)
-        return visit_told(v, "You asked to withdraw: %s", answer);
-    return visit_told(v, "You asked for something else: %s", answer);
+        return visit_message(v, "You asked to withdraw: %s", answer);
+    return visit_message(v, "You asked for something else: %s", answer);
 }
 
 bool note_is_announced(const struct visit *v, const struct lm_desk_note *n)
@@ -265,7 +265,7 @@ static enum lm_status add_asked(struct visit *v, const struct lm_desk_player *p,
         return status == LM_OK ? LM_LIMIT : status;
     for (size_t i = 0; i < item_count; i++)
         rows[page->note_count++] = (struct note_row){
-            .text = visit_told(v, "Your report is on its way to the hall"), .when = ""};
+            .text = visit_message(v, "Your report is on its way to the hall"), .when = ""};
     struct note_row *news = rows + e->note_count + item_count + why_count;
     for (size_t i = e->note_count; i-- > 0;)
         if (note_is_announced(v, e->notes[i]) &&
@@ -279,7 +279,8 @@ static enum lm_status add_asked(struct visit *v, const struct lm_desk_player *p,
                 .text = note_text(v, e->notes[i]), .when = visit_clock(v, e->notes[i]->at, true)};
     for (size_t i = 0; i < why_count; i++)
         rows[page->note_count++] = (struct note_row){
-            .text = visit_told(v, "Not accepted: %s", visit_told_as(v, whys[i], NULL)), .when = ""};
+            .text = visit_message(v, "Not accepted: %s", visit_message_as(v, whys[i], NULL)),
+            .when = ""};
     page->notes = rows;
     return LM_OK;
 }
@@ -292,11 +293,12 @@ const char *event_fresh(struct visit *v, bool *stale)
         return "";
     *stale = heard <= 0 || v->now - heard > STALE_SECONDS;
     if (heard <= 0)
-        return visit_told(v, "The hall has not been in touch yet. This is the last known state.");
-    return visit_told(v,
-                      *stale ? "Last update from the hall: %s. Later entries aren’t here yet."
-                             : "Last update from the hall: %s.",
-                      visit_clock(v, heard, v->now - heard > 12 * 3600));
+        return visit_message(v,
+                             "The hall has not been in touch yet. This is the last known state.");
+    return visit_message(v,
+                         *stale ? "Last update from the hall: %s. Later entries aren’t here yet."
+                                : "Last update from the hall: %s.",
+                         visit_clock(v, heard, v->now - heard > 12 * 3600));
 }
 
 /* --- a team's line-up, by the card of its captain */
@@ -398,7 +400,7 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
     if (status != LM_OK)
         return status;
     page->idle =
-        p->standing == LM_PLAYS ? "" : visit_told(v, "You are no longer in the tournament.");
+        p->standing == LM_PLAYS ? "" : visit_message(v, "You are no longer in the tournament.");
     if (round == NULL)
         return add_asked(v, p, page);
     page->round = round->number;
@@ -431,10 +433,10 @@ static enum lm_status player_and_standing(struct visit *v, const struct lm_desk_
     }
 }
 
-static enum lm_status show_said(struct visit *v, const char *said)
+static enum lm_status show_said(struct visit *v, const char *message)
 {
     const struct lm_desk_player *p = NULL;
-    struct card_page page = {.said = said, .token = "", .when = "", .fresh = ""};
+    struct card_page page = {.message = message, .token = "", .when = "", .fresh = ""};
     int32_t *points;
     enum lm_status status = player_and_standing(v, &p, &points, &page);
     if (status == LM_OK && p->standing != LM_PLAYS)

@@ -90,9 +90,10 @@ static enum lm_status write_new(struct visit *v, const char *chosen, const char 
     for (size_t i = 0; i < v->log.count; i++) {
         const struct lm_diagnostic *d = &v->log.all[i];
         rows[page.complaint_count++] = (struct needs_reason){
-            .what = visit_print(v, "%s%s%s%s", place_of(v, d), visit_told_as(v, d->what, d->said),
-                                d->remedy == NULL ? "" : ": ",
-                                d->remedy == NULL ? "" : visit_told_as(v, d->remedy, NULL)),
+            .what =
+                visit_print(v, "%s%s%s%s", place_of(v, d), visit_message_as(v, d->what, d->message),
+                            d->remedy == NULL ? "" : ": ",
+                            d->remedy == NULL ? "" : visit_message_as(v, d->remedy, NULL)),
             .article = ""};
     }
     if (guessed != NULL)
@@ -344,7 +345,7 @@ static void show_notices(struct visit *v, const struct viewer *who, const struct
     for (size_t i = count; i-- > 0 && page->notice_count < MOST;)
         rows[page->notice_count++] =
             (struct champ_notice){.when = zone_moment(v, who->zone, all[i].at),
-                                  .what = all[i].said,
+                                  .what = all[i].message,
                                   .why = all[i].why,
                                   .url = all[i].url};
 }
@@ -600,7 +601,8 @@ static const char *told(struct visit *v, const struct viewer *who, uint64_t numb
         const struct change *change = &c->changes[i];
         if (change->line != number)
             continue;
-        lm_text_print(&text, "%s%s", text.length > 0 ? "; " : "", champ_told(v, who->zone, change));
+        lm_text_print(&text, "%s%s", text.length > 0 ? "; " : "",
+                      champ_message(v, who->zone, change));
         if (*change->article != '\0')
             lm_text_print(&text, " [%s]", change->article);
     }
@@ -623,8 +625,8 @@ const char *champ_why(struct visit *v, const struct record *record)
 /* Describe a line without visible effects. */
 static const char *said_record(struct visit *v, const struct record *record)
 {
-    const struct lm_told *said = lm_champ_say_record(v->championship->c, record);
-    return said == NULL ? "" : visit_told_as(v, said->text, said);
+    const struct lm_message *message = lm_champ_say_record(v->championship->c, record);
+    return message == NULL ? "" : visit_message_as(v, message->text, message);
 }
 
 /* Can ${who} read the reason?  Only directors can read a player's complaint about another (VII.A).

@@ -21,7 +21,7 @@ static const char *title_of(const struct lm_desk_section *s)
     return *s->title == '\0' ? s->id : s->title;
 }
 
-static const char *cents_said(struct visit *v, const char *currency, int64_t cents)
+static const char *cents_text(struct visit *v, const char *currency, int64_t cents)
 {
     struct lm_text text = lm_text_in(v->arena);
     if (*currency != '\0')
@@ -54,13 +54,13 @@ static void add_winners(struct table_maker *m, const struct lm_prizes *p)
             cells[0].text = visit_print(m->v, "%u", rank);
             cells[1].text = lm_participant_name(s, i);
             cells[2].text = prizes_named(m->v, p, i);
-            cells[3].text = cents_said(m->v, p->plan->currency, p->totals[i]);
+            cells[3].text = cents_text(m->v, p->plan->currency, p->totals[i]);
             sum += p->totals[i];
         }
     struct cell *cells = m->failed ? NULL : add_row(m);
     if (cells != NULL) {
         cells[1].text = visit_word(m->v, LM_KEY("entry.sum"));
-        cells[3].text = cents_said(m->v, p->plan->currency, sum);
+        cells[3].text = cents_text(m->v, p->plan->currency, sum);
     }
 }
 
@@ -141,7 +141,7 @@ static void add_report(struct table_maker *m, const char *name, const struct tot
     cells[0].text = name;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         cells[i + 1].text = visit_print(m->v, "%lld", (long long)numbers[i]);
-    cells[8].text = cents_said(m->v, "", r->prizes);
+    cells[8].text = cents_text(m->v, "", r->prizes);
 }
 
 static enum lm_status show_report(struct visit *v)

@@ -395,8 +395,8 @@ static void add_log(struct form_view *f)
 {
     for (size_t i = 0; i < f->v->log.count; i++) {
         const struct lm_diagnostic *d = &f->v->log.all[i];
-        const char *remedy = d->remedy == NULL ? "" : visit_told_as(f->v, d->remedy, NULL);
-        complain(f, visit_print(f->v, "%s%s%s", visit_told_as(f->v, d->what, d->said),
+        const char *remedy = d->remedy == NULL ? "" : visit_message_as(f->v, d->remedy, NULL);
+        complain(f, visit_print(f->v, "%s%s%s", visit_message_as(f->v, d->what, d->message),
                                 *remedy == '\0' ? "" : ": ", remedy));
     }
 }

@@ -157,10 +157,10 @@ static enum lm_status compare(struct visit *v, const struct lm_desk_section *s,
         return status;
     page->verdict_bad = status != LM_OK || lm_round_differs(&d);
     page->verdict =
-        status != LM_OK ? visit_told(v, "Changed by hand. It can’t be compared with the rules.")
+        status != LM_OK ? visit_message(v, "Changed by hand. It can’t be compared with the rules.")
         : page->verdict_bad
-            ? visit_told(v, "Changed by hand. The rules would give: %s.", missed_pairs(v, t, &d))
-            : visit_told(v, "Changed by hand, and the same as the rules give.");
+            ? visit_message(v, "Changed by hand. The rules would give: %s.", missed_pairs(v, t, &d))
+            : visit_message(v, "Changed by hand, and the same as the rules give.");
     return LM_OK;
 }
 
@@ -172,13 +172,13 @@ enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
     for (size_t i = 0; i < s->player_count; i++)
         if (lm_desk_left_out(s, round, s->players[i])) {
             page->verdict_bad = true;
-            page->verdict = visit_told(v, "%s entered after the pairing and is not in it",
-                                       lm_desk_name(s->players[i], LM_FOR_ARBITERS, v->arena));
+            page->verdict = visit_message(v, "%s entered after the pairing and is not in it",
+                                          lm_desk_name(s->players[i], LM_FOR_ARBITERS, v->arena));
             return LM_OK;
         }
     if (!round->by_hand) {
-        page->verdict = visit_told(v, "As the rules give it: %s.",
-                                   site_system_title(v->language, s->system, v->arena));
+        page->verdict = visit_message(v, "As the rules give it: %s.",
+                                      site_system_title(v->language, s->system, v->arena));
         return LM_OK;
     }
     enum lm_status status =
@@ -187,8 +187,9 @@ enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
     if (rows == NULL)
         return status != LM_OK ? status : LM_LIMIT;
     for (size_t i = 0; i < count; i++)
-        rows[i] = (struct note_row){.text = visit_told_as(v, reasons[i].what, reasons[i].said),
-                                    .when = visit_told_as(v, reasons[i].article, NULL)};
+        rows[i] =
+            (struct note_row){.text = visit_message_as(v, reasons[i].what, reasons[i].message),
+                              .when = visit_message_as(v, reasons[i].article, NULL)};
     page->breaches = rows;
     page->breach_count = count;
     return compare(v, s, page);

@@ -288,8 +288,8 @@ enum lm_status champ_judge(struct visit *v, const char *facts, const char *playe
     if (status == LM_OK)
         status = lm_championship_enter(copy, &node, 1, &log, &taken);
     if (status != LM_OK) {
-        out->trouble = log.count > 0 ? visit_told_as(v, log.all[0].what, log.all[0].said)
-                                     : visit_told(v, "This can’t be entered");
+        out->trouble = log.count > 0 ? visit_message_as(v, log.all[0].what, log.all[0].message)
+                                     : visit_message(v, "This can’t be entered");
         out->what = visit_word(v, LM_KEY("desk.a-will-not"));
         return LM_OK;
     }
@@ -483,7 +483,7 @@ static enum lm_status say_facts(struct visit *v, struct champ_application *row)
         lm_value_text("owner", owner == NULL || *owner == '\0' ? "none" : owner),
         lm_value_text("marks",
                       mark == NULL && lm_json_get(node, "cheat_games") == NULL ? "no" : "yes")};
-    row->said = visit_say(v, LM_KEY("desk.t-said"), values, 5);
+    row->message = visit_say(v, LM_KEY("desk.t-said"), values, 5);
     return LM_OK;
 }
 

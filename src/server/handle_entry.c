@@ -541,11 +541,11 @@ static const char *owed_said(struct visit *v, const struct entry_record *e,
     if (p != NULL)
         return account_of(v, p, &account) != LM_OK || account.owed == 0
                    ? ""
-                   : money_said(v, account.owed, fact(event, "currency"));
+                   : money_text(v, account.owed, fact(event, "currency"));
     if (e->section == NULL || announcement_of(v, e->section->id, &facts) != LM_OK ||
         !fee_of(fact(facts, "fees"), &who, visit_today(v), &owed, &line))
         return "";
-    return owed == 0 ? "" : money_said(v, owed, fact(event, "currency"));
+    return owed == 0 ? "" : money_text(v, owed, fact(event, "currency"));
 }
 
 static enum lm_status write_entry(struct visit *v, const struct entry_record *e, const char *key,
@@ -793,7 +793,7 @@ static enum lm_status show_entries(struct visit *v)
             .title = fact(e->facts, "title"),
             .federation = fact(e->facts, "federation"),
             .rating = (int32_t)fact_number(e->facts, "rating"),
-            .section = e->section == NULL                        ? fact(e->facts, "section")
+            .section = e->section == NULL                     ? fact(e->facts, "section")
                        : section_needs_no_name(v, e->section) ? ""
                                                               : lm_desk_section_title(e->section),
             .state = e->state == ENTRY_NEW ? visit_word(v, LM_KEY("entry.unconfirmed"))

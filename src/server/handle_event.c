@@ -233,7 +233,7 @@ static const char *deeds_said(struct visit *v, const struct lm_desk_section *sec
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (!section->teams && !section->finished && act_may(v, kinds[i]))
             lm_text_print(&text, "%s%s %s", text.length == 0 ? "" : "|", kinds[i],
-                          visit_said(v, deed_name(kinds[i])));
+                          visit_title(v, deed_name(kinds[i])));
     return lm_text_string(&text);
 }
 
@@ -327,7 +327,7 @@ static enum lm_status look_at_import(struct visit *v, const struct lm_tournament
     const struct lm_desk_section *s = lm_desk_section(v->event->desk, "main");
     struct needs_reason *rows =
         lm_arena_alloc(v->arena, look->reason_count + v->log.count, sizeof *rows);
-    struct import_page page = {.head = head_of(v, visit_told(v, "Contents of this file")),
+    struct import_page page = {.head = head_of(v, visit_message(v, "Contents of this file")),
                                .token = v->who.token,
                                .action = site_local(v->arena, "/import"),
                                .kept = kept_of(v, value(v, IMPORT_FILE)),
@@ -335,15 +335,16 @@ static enum lm_status look_at_import(struct visit *v, const struct lm_tournament
     if (rows == NULL || page.kept == NULL || s == NULL)
         return LM_LIMIT;
     page.name = *t->name == '\0' ? "event" : t->name;
-    page.what = visit_told(v, "%zu players, %zu of %u rounds, %s", s->player_count, s->round_count,
-                           s->rounds, site_system_title(v->language, s->system, v->arena));
+    page.what =
+        visit_message(v, "%zu players, %zu of %u rounds, %s", s->player_count, s->round_count,
+                      s->rounds, site_system_title(v->language, s->system, v->arena));
     for (size_t i = 0; i < v->log.count; i++)
         add_reason(rows, &page.reason_count,
-                   visit_told_as(v, v->log.all[i].what, v->log.all[i].said), "", false);
+                   visit_message_as(v, v->log.all[i].what, v->log.all[i].message), "", false);
     for (size_t i = 0; i < look->reason_count; i++)
         add_reason(rows, &page.reason_count,
-                   visit_told_as(v, look->reasons[i].what, look->reasons[i].said),
-                   visit_told_as(v, look->reasons[i].article, NULL),
+                   visit_message_as(v, look->reasons[i].what, look->reasons[i].message),
+                   visit_message_as(v, look->reasons[i].article, NULL),
                    look->reasons[i].level >= LM_LEVEL_CONFIRM);
     page_desk_import(&v->reply->body, v->language, &page);
     return LM_OK;

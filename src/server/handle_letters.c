@@ -33,7 +33,7 @@ static enum lm_status say(struct visit *v)
         return visit_refuse(v, 422, "Match not found");
     if (!who.director && lm_champ_side(contest, who.person) == NO_SIDE)
         return visit_refuse(v, 403, "Only the two players and the director write here");
-    const struct letter letter = {.kind = LETTER_SAID,
+    const struct letter letter = {.kind = LETTER_MESSAGE,
                                   .by = who.name,
                                   .whom = "",
                                   .match = match,
@@ -98,7 +98,7 @@ static enum lm_status add_players(struct visit *v, const struct viewer *who,
 static struct champ_letter row_of(struct visit *v, const struct viewer *who,
                                   const struct letter *letter)
 {
-    static const char *const kinds[] = {[LETTER_SAID] = "said",
+    static const char *const kinds[] = {[LETTER_MESSAGE] = "said",
                                         [LETTER_QUESTION] = "question",
                                         [LETTER_ACCUSATION] = "accusation",
                                         [LETTER_ANSWER] = "answer"};

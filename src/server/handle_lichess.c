@@ -20,7 +20,7 @@
 
 #include "client/lichess.h"
 #include "limmat/date.h"
-#include "limmat/told.h"
+#include "limmat/message.h"
 #include "os/clock.h"
 #include "os/process.h"
 #include "server/championship_desk.h"
@@ -285,16 +285,16 @@ static const char *text_of(const struct lm_json *object, const char *key)
 /* Write the reason of a failure, a sentence that is later shown in the reader's language. */
 static void put_trouble(struct visit *v, struct lm_json_writer *w)
 {
-    const struct lm_told *said =
-        v->log.count > 0 ? v->log.all[0].said
-                         : lm_told_print(v->arena, "Lichess sent an answer that can’t be read");
-    lm_json_put_string(w, "trouble", said == NULL ? "" : said->text);
-    if (said == NULL || said->count == 0 || said->format == said->text)
+    const struct lm_message *message =
+        v->log.count > 0 ? v->log.all[0].message
+                         : lm_message_print(v->arena, "Lichess sent an answer that can’t be read");
+    lm_json_put_string(w, "trouble", message == NULL ? "" : message->text);
+    if (message == NULL || message->count == 0 || message->format == message->text)
         return;
-    lm_json_put_string(w, "format", said->format);
+    lm_json_put_string(w, "format", message->format);
     lm_json_begin(w, "parts", '[');
-    for (size_t i = 0; i < said->count; i++)
-        lm_json_put_string(w, NULL, said->parts[i].text);
+    for (size_t i = 0; i < message->count; i++)
+        lm_json_put_string(w, NULL, message->parts[i].text);
     lm_json_end(w, ']');
 }
 
@@ -302,17 +302,18 @@ static void put_trouble(struct visit *v, struct lm_json_writer *w)
 static const char *trouble_of(struct visit *v, const struct lm_json *answer)
 {
     const struct lm_json *list = lm_json_get(answer, "parts");
-    struct lm_told said = {.text = text_of(answer, "trouble"), .format = text_of(answer, "format")};
-    struct lm_told_part *parts =
+    struct lm_message message = {.text = text_of(answer, "trouble"),
+                                 .format = text_of(answer, "format")};
+    struct lm_message_part *parts =
         lm_arena_alloc(v->arena, list == NULL ? 0 : list->length, sizeof *parts);
-    if (*said.text == '\0' || parts == NULL)
-        return said.text;
+    if (*message.text == '\0' || parts == NULL)
+        return message.text;
     for (const struct lm_json *part = list == NULL ? NULL : list->first; part != NULL;
          part = part->next)
-        parts[said.count++] = (struct lm_told_part){
+        parts[message.count++] = (struct lm_message_part){
             .conversion = 's', .text = lm_json_string(part) == NULL ? "" : lm_json_string(part)};
-    said.parts = parts;
-    return visit_told_as(v, said.text, *said.format == '\0' ? NULL : &said);
+    message.parts = parts;
+    return visit_message_as(v, message.text, *message.format == '\0' ? NULL : &message);
 }
 
 /* Store under ${key} what ${find} found out, or the reason of its failure. */
@@ -334,7 +335,7 @@ static void keep_answer(struct visit *v, const char *key, const char *order,
         put_trouble(v, &w);
         lm_json_end(&w, '}');
     }
-    if (status != LM_OK && os_stop_told(v->server->stop))
+    if (status != LM_OK && os_stop_asked(v->server->stop))
         return; /* the stop ended it: it is asked again after the next start */
     const struct store_record record = {key, "", lm_text_string(&text),
                                         os_now_seconds() + LOGIN_SECONDS};

@@ -71,7 +71,7 @@ const char *list_order(const struct lm_desk_section *s)
                                            : "standard";
 }
 
-const char *list_said(struct visit *v, bool *old)
+const char *list_text(struct visit *v, bool *old)
 {
     int64_t made = 0;
     const struct os_map *list = lists_now(v->server->lists, &made);
@@ -150,7 +150,7 @@ static enum lm_status show_found(struct visit *v)
         .typed = value(v, 0)->length == 0 ? "" : value(v, 0)->text,
         .find = section_url(v, s, "people/find"),
         .one = section_url(v, s, "do/enter")};
-    page.said = list_said(v, &page.old);
+    page.message = list_text(v, &page.old);
     struct found_row *rows = lm_arena_alloc(v->arena, LIST_SHOWN, sizeof *rows);
     struct lm_text day = lm_text_in(v->arena);
     uint32_t ids[LIST_SHOWN];

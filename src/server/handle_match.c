@@ -218,7 +218,7 @@ static size_t games_of_score(const char *score)
 }
 
 /* Mark the games that ${side} has reported, or a director for both. */
-static void mark_said(const struct match *m, uint32_t side, bool *said, size_t count)
+static void mark_said(const struct match *m, uint32_t side, bool *message, size_t count)
 {
     for (size_t i = 0; i < m->c->record_count; i++) {
         const struct record *record = &m->c->records[i];
@@ -234,10 +234,10 @@ static void mark_said(const struct match *m, uint32_t side, bool *said, size_t c
             continue;
         (void)lm_json_integer(lm_json_get(object, "from"), 1, 100000, &from);
         for (size_t k = 0; k < games_of_score(score) && k < count; k++)
-            said[k] = true;
+            message[k] = true;
         for (size_t k = 0; games != NULL && games[k] != '\0'; k++)
             if ((size_t)from - 1 + k < count)
-                said[(size_t)from - 1 + k] = true;
+                message[(size_t)from - 1 + k] = true;
     }
 }
 
@@ -247,11 +247,11 @@ static char turned(char game, bool turn)
 }
 
 /* Add a button that confirms results that only the opponent entered. */
-static void add_confirmation(struct match *m, const bool *said, size_t count)
+static void add_confirmation(struct match *m, const bool *message, size_t count)
 {
     struct lm_text games = lm_text_in(m->v->arena);
     size_t first = 0;
-    while (first < count && said[first])
+    while (first < count && message[first])
         first++;
     if (m->side == NO_SIDE || first == count)
         return;
@@ -268,13 +268,13 @@ static enum lm_status add_games(struct match *m)
     const char *games = m->contest->games;
     size_t count = strlen(games);
     struct champ_game *rows = lm_arena_alloc(m->v->arena, count, sizeof *rows);
-    bool *said[2] = {lm_arena_alloc(m->v->arena, count, sizeof **said),
-                     lm_arena_alloc(m->v->arena, count, sizeof **said)};
+    bool *message[2] = {lm_arena_alloc(m->v->arena, count, sizeof **message),
+                        lm_arena_alloc(m->v->arena, count, sizeof **message)};
     int32_t total[2] = {0, 0};
-    if (rows == NULL || said[FIRST] == NULL || said[SECOND] == NULL)
+    if (rows == NULL || message[FIRST] == NULL || message[SECOND] == NULL)
         return LM_LIMIT;
     for (uint32_t side = FIRST; side <= SECOND; side++)
-        mark_said(m, side, said[side], count);
+        mark_said(m, side, message[side], count);
     for (size_t i = 0; i < count; i++) {
         int32_t first = games[i] == '1' ? WIN : games[i] == '=' ? HALF_WIN : 0;
         total[FIRST] += first;
@@ -284,12 +284,12 @@ static enum lm_status add_games(struct match *m)
                                       .second = {WIN - first},
                                       .first_total = {total[FIRST]},
                                       .second_total = {total[SECOND]},
-                                      .alone = !said[FIRST][i] || !said[SECOND][i]};
+                                      .alone = !message[FIRST][i] || !message[SECOND][i]};
     }
     m->page.games = rows;
     m->page.game_count = count;
     if (m->side != NO_SIDE)
-        add_confirmation(m, said[m->side], count);
+        add_confirmation(m, message[m->side], count);
     return LM_OK;
 }
 
@@ -557,7 +557,7 @@ static enum lm_status add_log(struct match *m)
             (struct champ_log_row){.number = change->line,
                                    .when = zone_moment(m->v, m->who.zone, change->at),
                                    .who = change->article,
-                                   .what = champ_told(m->v, m->who.zone, change)};
+                                   .what = champ_message(m->v, m->who.zone, change)};
     }
     m->page.rows = rows;
     return LM_OK;

@@ -44,7 +44,7 @@ static enum lm_status fill_row(struct visit *v, const struct submission *s, stru
                               s->slug),
         .name = s->name,
         .when = service_time(v, s->changed),
-        .reason = visit_told_as(v, s->reason, NULL),
+        .reason = visit_message_as(v, s->reason, NULL),
         .players = s->players,
         .reports = rows,
         .report_count = count};

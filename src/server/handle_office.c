@@ -338,7 +338,7 @@ static enum lm_status show_log(struct visit *v)
     struct office_log_page page = {
         .head = office_head(v, OFFICE_LOG, visit_word(v, LM_KEY("office.log"))), .rows = rows};
     for (size_t i = log.count; i-- > 0 && page.row_count < SHOWN;)
-        rows[page.row_count++] = office_entry_said(v, &log.entries[i]);
+        rows[page.row_count++] = office_entry_row(v, &log.entries[i]);
     page_office_log(&v->reply->body, v->language, &page);
     return LM_OK;
 }

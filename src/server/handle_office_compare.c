@@ -55,7 +55,7 @@ static enum lm_status find_drift(struct visit *v, const struct office_view *view
                                  const char **json)
 {
     enum { BEFORE = 5 };
-    struct office_said said;
+    struct office_answer message;
     size_t length;
     const char *words[BEFORE + LISTS_MOST + 1] = {"drift", "-f", "json", "--chess", chess};
     const struct office_step *newest = &view->lists[0].steps[view->lists[0].step_count - 1];
@@ -70,10 +70,10 @@ static enum lm_status find_drift(struct visit *v, const struct office_view *view
     if (os_is_there(path))
         return os_read(path, v->arena, &v->log, json, &length);
     words[add_lists(view, words, BEFORE)] = NULL;
-    enum lm_status status = office_rate(v, words, &said);
-    if (status == LM_OK && said.result != 0)
-        return visit_refuse(v, 422, "%s", said.complaints);
-    *json = said.output;
+    enum lm_status status = office_rate(v, words, &message);
+    if (status == LM_OK && message.result != 0)
+        return visit_refuse(v, 422, "%s", message.complaints);
+    *json = message.output;
     if (status == LM_OK)
         status = os_make_folder(folder, &v->log);
     return status == LM_OK ? os_write(path, *json, strlen(*json), OS_REPLACE, &v->log) : status;
@@ -351,7 +351,7 @@ static void discard(struct visit *v)
 static enum lm_status compute(struct visit *v, struct office_log *log,
                               const struct office_view *view)
 {
-    struct office_said said;
+    struct office_answer message;
     const char *path = NULL, *csv = place_of(v, "fide.csv"), *made = place_of(v, "fide-list");
     const char *chess = *value(v, CHESS)->text == '\0' ? "standard" : value(v, CHESS)->text;
     const char *federation = value(v, FEDERATION)->text;
@@ -379,16 +379,16 @@ static enum lm_status compute(struct visit *v, struct office_log *log,
                                     *federation == '\0' ? NULL : "--federation",
                                     federation,
                                     NULL};
-    status = office_rate(v, operands, &said);
-    if (status == LM_OK && said.result != 0) {
+    status = office_rate(v, operands, &message);
+    if (status == LM_OK && message.result != 0) {
         const struct choice_row *lines;
         size_t count;
-        status = office_lines(v, said.complaints, &lines, &count);
+        status = office_lines(v, message.complaints, &lines, &count);
         return status != LM_OK ? status
                                : visit_refuse(v, 422, "%s", count > 0 ? lines[0].label : "");
     }
     if (status == LM_OK)
-        status = os_write(csv, said.output, strlen(said.output), OS_REPLACE, &v->log);
+        status = os_write(csv, message.output, strlen(message.output), OS_REPLACE, &v->log);
     const struct office_fact facts[] = {
         {"list", value(v, DAY)->text}, {"chess", chess}, {NULL, NULL}};
     return status == LM_OK ? office_append(v, log, "compared", facts, NULL) : status;

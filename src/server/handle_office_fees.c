@@ -13,7 +13,7 @@
 
 enum { FEES_BYTES = 64 << 10, LICENCES_BYTES = 4 << 20 };
 
-static const char *cents_said(struct visit *v, int64_t cents, const char *currency)
+static const char *cents_text(struct visit *v, int64_t cents, const char *currency)
 {
     struct lm_text text = lm_text_in(v->arena);
     lm_text_add_cents(&text, cents);
@@ -49,8 +49,8 @@ static enum lm_status add_rows(struct visit *v, const struct office_fee *fees, s
             .count = strcmp(fees[i].per, "player") == 0
                          ? visit_print(v, "%lld ×", (long long)fees[i].count)
                          : "",
-            .amount = cents_said(v, fees[i].amount, ""),
-            .sum = cents_said(v, fees[i].sum, fees[i].currency)};
+            .amount = cents_text(v, fees[i].amount, ""),
+            .sum = cents_text(v, fees[i].sum, fees[i].currency)};
     }
     for (size_t i = 0; i < count; i++) {
         int64_t sum = 0;
@@ -60,7 +60,7 @@ static enum lm_status add_rows(struct visit *v, const struct office_fee *fees, s
                 summed[j] = j > i;
             }
         if (!summed[i])
-            sums[page->sum_count++] = (struct choice_row){"", cents_said(v, sum, fees[i].currency)};
+            sums[page->sum_count++] = (struct choice_row){"", cents_text(v, sum, fees[i].currency)};
     }
     page->rows = rows;
     page->sums = sums;
@@ -113,8 +113,8 @@ static enum lm_status send_fees(struct visit *v)
         lm_text_print(out, "%llu,", (unsigned long long)e->number);
         lm_text_add_csv(out, e->name, true);
         lm_text_print(out, ",%s,%s,%s,%s,%lld,%s,%s,", e->federation, e->start, e->end, fees[i].fee,
-                      (long long)fees[i].count, cents_said(v, fees[i].amount, ""),
-                      cents_said(v, fees[i].sum, ""));
+                      (long long)fees[i].count, cents_text(v, fees[i].amount, ""),
+                      cents_text(v, fees[i].sum, ""));
         lm_text_add_csv(out, fees[i].currency, true);
         lm_text_add_char(out, '\n');
     }

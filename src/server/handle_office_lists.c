@@ -229,11 +229,11 @@ static enum lm_status write_month(struct visit *v, struct office_log *log,
     if (status == LM_OK)
         status = add_events(v, log, view, &journal, &page);
     os_unmap(&journal);
-    const struct office_entry *said = last_of(log, "computed", next.name);
-    page.failed = said != NULL && !page.made && *office_fact_of(said, "digest") == '\0';
+    const struct office_entry *message = last_of(log, "computed", next.name);
+    page.failed = message != NULL && !page.made && *office_fact_of(message, "digest") == '\0';
     if (status == LM_OK && (page.made || page.failed))
-        status = office_lines(v, office_with_names(v, log, office_own_of(said, "said")), &page.says,
-                              &page.say_count);
+        status = office_lines(v, office_with_names(v, log, office_own_of(message, "said")),
+                              &page.says, &page.say_count);
     page.told = page.failed || page.say_count > 2;
     if (status == LM_OK)
         page_office_month(&v->reply->body, v->language, &page);
@@ -280,7 +280,7 @@ static enum lm_status settle_reports(struct visit *v, const struct office_log *l
 static enum lm_status compute(struct visit *v, struct office_log *log,
                               const struct office_view *view, const struct office_next *next)
 {
-    struct office_said said;
+    struct office_answer message;
     struct os_map journal = {0};
     const char *events = os_join(v->arena, office_folder(v->server->office), "events");
     const char *made = os_join(v->arena, next->preview, "journal.txt");
@@ -306,7 +306,7 @@ static enum lm_status compute(struct visit *v, struct office_log *log,
     if (status != LM_OK)
         return status;
     os_remove_tree(next->preview);
-    status = office_rate(v, operands, &said);
+    status = office_rate(v, operands, &message);
     if (status == LM_OK && os_is_there(made))
         status = os_map_file(made, &v->log, &journal);
     const struct office_fact facts[] = {{"list", next->name},
@@ -314,7 +314,7 @@ static enum lm_status compute(struct visit *v, struct office_log *log,
                                         {"digest", digest_of(v, &journal)},
                                         {NULL, NULL}};
     const struct office_fact own[] = {
-        {"said", visit_print(v, "%s%s", said.complaints, said.output)}, {NULL, NULL}};
+        {"said", visit_print(v, "%s%s", message.complaints, message.output)}, {NULL, NULL}};
     os_unmap(&journal);
     return status == LM_OK ? office_append(v, log, "computed", facts, own) : status;
 }
@@ -422,11 +422,11 @@ static enum lm_status write_past(struct visit *v, const struct office_log *log,
     if (page.made && os_map_file(differences, &v->log, &map) == LM_OK)
         page.digest = digest_of(v, &map);
     os_unmap(&map);
-    const struct office_entry *said = last_of(log, "past", "rectified");
-    page.failed = said != NULL && !page.made && *office_fact_of(said, "digest") == '\0';
+    const struct office_entry *message = last_of(log, "past", "rectified");
+    page.failed = message != NULL && !page.made && *office_fact_of(message, "digest") == '\0';
     if (page.made || page.failed)
-        status = office_lines(v, office_with_names(v, log, office_own_of(said, "said")), &page.says,
-                              &page.say_count);
+        status = office_lines(v, office_with_names(v, log, office_own_of(message, "said")),
+                              &page.says, &page.say_count);
     if (status == LM_OK)
         page_office_past(&v->reply->body, v->language, &page);
     return status;
@@ -450,7 +450,7 @@ static enum lm_status compute_past(struct visit *v, struct office_log *log,
 {
     enum { LISTS_MOST = 24, BEFORE = 5 };
     size_t count, words = BEFORE, from = 0;
-    struct office_said said;
+    struct office_answer message;
     const struct office_step **steps = steps_of(v, view, &count);
     const char *folder = past_folder(v);
     const char *events = os_join(v->arena, office_folder(v->server->office), "events");
@@ -466,15 +466,15 @@ static enum lm_status compute_past(struct visit *v, struct office_log *log,
     for (size_t i = from; i < count; i++)
         operands[words++] = steps[i]->path;
     os_remove_tree(folder);
-    enum lm_status status = office_rate(v, operands, &said);
-    if (status == LM_OK && said.result != 0)
+    enum lm_status status = office_rate(v, operands, &message);
+    if (status == LM_OK && message.result != 0)
         os_remove_tree(folder);
     const struct office_fact facts[] = {{"list", "rectified"},
                                         {"base", value(v, PAST_BASE)->text},
-                                        {"digest", said.result == 0 ? "made" : ""},
+                                        {"digest", message.result == 0 ? "made" : ""},
                                         {NULL, NULL}};
     const struct office_fact own[] = {
-        {"said", visit_print(v, "%s%s", said.complaints, said.output)}, {NULL, NULL}};
+        {"said", visit_print(v, "%s%s", message.complaints, message.output)}, {NULL, NULL}};
     return status == LM_OK ? office_append(v, log, "past", facts, own) : status;
 }
 

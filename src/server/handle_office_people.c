@@ -42,7 +42,7 @@ static const struct form_field find_fields[] = {
 static enum lm_status add_doubles(struct visit *v, const struct office_step *step,
                                   struct office_people_page *page)
 {
-    struct office_said said;
+    struct office_answer message;
     const char *federation = value(v, DOUBLES)->text;
     if (*federation == '\0' || step == NULL)
         return LM_OK;
@@ -51,9 +51,9 @@ static enum lm_status add_doubles(struct visit *v, const struct office_step *ste
     const char *const operands[] = {"person", "-l", step->path, "doubles", federation, NULL};
     const struct choice_row *lines = NULL;
     size_t count = 0;
-    enum lm_status status = office_rate(v, operands, &said);
+    enum lm_status status = office_rate(v, operands, &message);
     if (status == LM_OK)
-        status = office_lines(v, said.output, &lines, &count);
+        status = office_lines(v, message.output, &lines, &count);
     struct choice_row *pairs =
         status == LM_OK ? lm_arena_alloc(v->arena, count + 1, sizeof *pairs) : NULL;
     for (size_t i = 0; pairs != NULL && i < count; i++) /* the last line is advice of the command */
@@ -142,7 +142,7 @@ static enum lm_status add_history(struct visit *v, struct office_person_page *pa
     for (size_t i = log.count; rows != NULL && i-- > 0;)
         if (strcmp(office_fact_of(&log.entries[i], "id"), page->id) == 0 ||
             strcmp(office_fact_of(&log.entries[i], "other"), page->id) == 0)
-            rows[page->row_count++] = office_entry_said(v, &log.entries[i]);
+            rows[page->row_count++] = office_entry_row(v, &log.entries[i]);
     page->rows = rows;
     return rows == NULL && status == LM_OK ? LM_LIMIT : status;
 }
@@ -289,7 +289,7 @@ static enum lm_status carry_out(struct visit *v, const struct office_view *view,
                                 struct person_act *a)
 {
     struct office_log log;
-    struct office_said said;
+    struct office_answer message;
     const struct office_step *step = newest(view);
     const char *operands[WORDS_MOST + 6] = {"person", "-l", step->path};
     size_t count = 3;
@@ -299,12 +299,12 @@ static enum lm_status carry_out(struct visit *v, const struct office_view *view,
     memcpy(operands + count, a->words, a->count * sizeof *a->words);
     enum lm_status status = office_log_read(v, &log);
     if (status == LM_OK)
-        status = office_rate(v, operands, &said);
+        status = office_rate(v, operands, &message);
     office_changed(v->server->office);
-    if (status == LM_OK && said.result != 0) {
+    if (status == LM_OK && message.result != 0) {
         const struct choice_row *lines;
         size_t lines_count;
-        status = office_lines(v, said.complaints, &lines, &lines_count);
+        status = office_lines(v, message.complaints, &lines, &lines_count);
         const char *why = lines_count > 0 ? lines[0].label : "";
         if (status == LM_OK && strstr(why, "--anyway") != NULL)
             return visit_refuse(v, 422, "%.*s. If you are sure, tick the last box of the form",
@@ -335,7 +335,7 @@ static enum lm_status forget_lines(struct visit *v, const struct office_log *log
 static enum lm_status erase_person(struct visit *v, const struct office_view *view, const char *id)
 {
     struct office_log log;
-    struct office_said said = {.result = 0};
+    struct office_answer message = {.result = 0};
     const char *files = os_join(v->arena, v->server->folder, "ratings");
     enum lm_status status = files == NULL ? LM_LIMIT : office_log_read(v, &log);
     if (status == LM_OK && !visit_may(v, RIGHT_RATINGS))
@@ -350,9 +350,9 @@ static enum lm_status erase_person(struct visit *v, const struct office_view *vi
             const struct os_map *map = &view->lists[i].steps[s].registry;
             if (lm_registry_lookup(map->bytes, map->length, (uint32_t)value(v, ID)->number,
                                    v->arena, &p))
-                status = office_rate(v, operands, &said);
-            if (status == LM_OK && said.result != 0)
-                status = visit_refuse(v, 500, "%s", said.complaints);
+                status = office_rate(v, operands, &message);
+            if (status == LM_OK && message.result != 0)
+                status = visit_refuse(v, 500, "%s", message.complaints);
         }
     office_changed(v->server->office);
     if (status == LM_OK)

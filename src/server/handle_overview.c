@@ -46,7 +46,7 @@ static void say_state(struct visit *v, const struct lm_desk_section *s,
 {
     const struct lm_value number = lm_value_number("round", page->round.number);
     bool made = page->round.can_publish;
-    page->lead = page->ring ? page->round.said : page->round.lead;
+    page->lead = page->ring ? page->round.message : page->round.lead;
     page->step_url = section_url(v, s, "round/%u", page->round.number);
     if (s->finished) {
         page->title = visit_word(v, LM_KEY("desk.over-finished"));
@@ -58,7 +58,7 @@ static void say_state(struct visit *v, const struct lm_desk_section *s,
         page->step_url = section_url(v, s, "players");
     } else if (made) {
         page->title = visit_say_of(v, LM_KEY("desk.over-draft"), number);
-        page->lead = page->round.said;
+        page->lead = page->round.message;
         page->step = visit_word(v, LM_KEY("desk.review-draft"));
     } else if (page->ring && page->round.left > 0) {
         page->title = visit_say_of(v, LM_KEY("desk.over-playing"), number);

@@ -19,7 +19,7 @@
 
 enum { STATEMENT_BYTES = 1 << 20, NOON = 43200 };
 
-static const char *day_said(struct visit *v, int64_t at)
+static const char *day_words(struct visit *v, int64_t at)
 {
     struct lm_date date = lm_date_of((int32_t)((at + visit_offset(v, at)) / 86400));
     const char *day = visit_print(v, "%04d-%02d-%02d", date.year, date.month, date.day);
@@ -40,8 +40,8 @@ static enum lm_status currency_of(struct visit *v, const char **out)
 static const char *payment_said(struct visit *v, const struct payment *p, const char *currency)
 {
     const char *how = payment_how(v, p->how);
-    return visit_print(v, "%s · %s%s%s · %s", day_said(v, p->at),
-                       money_said(v, p->amount, currency), *how == '\0' ? "" : " · ", how,
+    return visit_print(v, "%s · %s%s%s · %s", day_words(v, p->at),
+                       money_text(v, p->amount, currency), *how == '\0' ? "" : " · ", how,
                        session_name_of(v, p->by));
 }
 
@@ -91,17 +91,17 @@ static enum lm_status add_sums(struct visit *v, const struct account *accounts, 
                     by_way[w] += accounts[i].payments[k].amount;
     }
     sums[page->sum_count++] =
-        (struct choice_row){visit_word(v, LM_KEY("entry.fees")), money_said(v, fees, currency)};
+        (struct choice_row){visit_word(v, LM_KEY("entry.fees")), money_text(v, fees, currency)};
     sums[page->sum_count++] =
-        (struct choice_row){visit_word(v, LM_KEY("entry.paid")), money_said(v, paid, currency)};
+        (struct choice_row){visit_word(v, LM_KEY("entry.paid")), money_text(v, paid, currency)};
     sums[page->sum_count++] =
-        (struct choice_row){visit_word(v, LM_KEY("entry.open-sum")), money_said(v, owed, currency)};
+        (struct choice_row){visit_word(v, LM_KEY("entry.open-sum")), money_text(v, owed, currency)};
     for (size_t w = 0; w < WAYS; w++)
         if (by_way[w] != 0)
             sums[page->sum_count++] =
                 (struct choice_row){*ways[w] == '\0' ? visit_word(v, LM_KEY("entry.other-way"))
                                                      : payment_how(v, ways[w]),
-                                    money_said(v, by_way[w], currency)};
+                                    money_text(v, by_way[w], currency)};
     page->sums = sums;
     return LM_OK;
 }
@@ -476,7 +476,7 @@ static enum lm_status show_receipt(struct visit *v)
     m.page.head = section_head(v, s, TAB_PLAYERS, visit_word(v, LM_KEY("entry.receipt")));
     m.page.title =
         visit_say_of(v, LM_KEY("entry.receipt-for"), lm_value_text("player", player_name(v, p)));
-    m.page.note = visit_print(v, "%s · %s", lm_desk_section_title(s), day_said(v, v->now));
+    m.page.note = visit_print(v, "%s · %s", lm_desk_section_title(s), day_words(v, v->now));
     m.page.look = "receipt";
     m.page.stamp = stamp_of(v, NULL);
     add_column(&m, visit_word(v, LM_KEY("entry.day")), "name");
@@ -484,11 +484,11 @@ static enum lm_status show_receipt(struct visit *v)
     add_column(&m, visit_word(v, LM_KEY("entry.recorded-by")), "name");
     add_column(&m, visit_word(v, LM_KEY("entry.amount")), "n");
     for (size_t i = 0; i < a.count; i++)
-        add_receipt_row(&m, day_said(v, a.payments[i].at), payment_how(v, a.payments[i].how),
+        add_receipt_row(&m, day_words(v, a.payments[i].at), payment_how(v, a.payments[i].how),
                         session_name_of(v, a.payments[i].by),
-                        money_said(v, a.payments[i].amount, currency));
+                        money_text(v, a.payments[i].amount, currency));
     add_receipt_row(&m, visit_word(v, LM_KEY("entry.sum")), "", "",
-                    money_said(v, p->paid, currency));
+                    money_text(v, p->paid, currency));
     return write_table(&m);
 }
 

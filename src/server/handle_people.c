@@ -26,7 +26,7 @@ static const struct lm_desk_note *request_of(struct visit *v, const struct lm_de
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     for (size_t i = e->note_count; i-- > 0;) {
         const struct lm_desk_note *n = e->notes[i];
-        if (n->kind == LM_NOTE_REQUEST && n->answer == LM_UNSAID && n->person == p->person &&
+        if (n->kind == LM_NOTE_REQUEST && n->answer == LM_UNSET && n->person == p->person &&
             (n->section == NULL || n->section == p->section))
             return n;
     }
@@ -312,7 +312,7 @@ static enum lm_status show_people(struct visit *v)
     bool old;
     if (s->numbered)
         page.numbers = section_url(v, s, "numbers");
-    if (s->player_count > 0 && *list_said(v, &old) != '\0')
+    if (s->player_count > 0 && *list_text(v, &old) != '\0')
         page.ratings = section_url(v, s, "ratings");
     struct person_row *rows = rows_of(v, s, whom, &page.row_count);
     page.rows = rows;
@@ -350,7 +350,7 @@ static const char *doubts_of(struct visit *v, const struct lm_people_row *row, c
     lm_text_print(&text, "%s", alike);
     for (size_t i = 0; i < row->doubt_count; i++)
         lm_text_print(&text, "%s%s", text.length > 0 ? "; " : "",
-                      visit_told_as(v, row->doubts[i]->text, row->doubts[i]));
+                      visit_message_as(v, row->doubts[i]->text, row->doubts[i]));
     return lm_text_string(&text);
 }
 
@@ -572,7 +572,7 @@ static enum lm_status show_adding(struct visit *v, const struct lm_desk_section 
     page.take = section_url(v, s, "people/enter");
     page.back = section_url(v, s, "players");
     page.one = section_url(v, s, "do/enter");
-    page.list = list_said(v, &page.list_old);
+    page.list = list_text(v, &page.list_old);
     if (*page.list != '\0')
         page.find = section_url(v, s, "people/find");
     page_desk_add(&v->reply->body, v->language, &page);

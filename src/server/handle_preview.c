@@ -30,10 +30,10 @@ static enum lm_status add_certain(struct visit *v, const struct lm_desk_preview 
 }
 
 /* Return "Meier, Anna (White, 3 of 9)" for each possible opponent. */
-static const struct said_part *meetings_of(struct visit *v, const struct lm_desk_preview *p,
-                                           const struct lm_desk_preview_player *open)
+static const struct message_link *meetings_of(struct visit *v, const struct lm_desk_preview *p,
+                                              const struct lm_desk_preview_player *open)
 {
-    struct said_part *parts = lm_arena_alloc(v->arena, open->count, sizeof *parts);
+    struct message_link *parts = lm_arena_alloc(v->arena, open->count, sizeof *parts);
     for (size_t k = 0; parts != NULL && k < open->count; k++) {
         const struct lm_desk_preview_meeting *m = &open->meetings[k];
         const struct lm_value values[] = {lm_value_text("who", name_or_bye(v, m->opponent)),
@@ -52,7 +52,7 @@ static enum lm_status add_open(struct visit *v, const struct lm_desk_preview *p,
 {
     struct preview_open *opens = lm_arena_alloc(v->arena, p->player_count, sizeof *opens);
     for (size_t i = 0; opens != NULL && i < p->player_count; i++) {
-        const struct said_part *parts = meetings_of(v, p, &p->players[i]);
+        const struct message_link *parts = meetings_of(v, p, &p->players[i]);
         if (parts == NULL)
             return LM_LIMIT;
         opens[page->open_count++] =

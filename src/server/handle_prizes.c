@@ -159,8 +159,8 @@ static enum lm_status add_awards(struct visit *v, const struct lm_prizes *p,
         groups[g].name = p->plan->groups[g].name;
         groups[g].unknown = b->unknown;
         groups[g].note =
-            visit_told(v, "%u compete; %s of %s paid", b->eligible,
-                       amount_text(v, p->plan, b->paid), amount_text(v, p->plan, b->fund));
+            visit_message(v, "%u compete; %s of %s paid", b->eligible,
+                          amount_text(v, p->plan, b->paid), amount_text(v, p->plan, b->fund));
     }
     page->groups = groups;
     page->group_count = p->plan->group_count;

@@ -60,7 +60,7 @@ static const char *title_of(const struct lm_person *p)
 }
 
 /* Return "1 May 2026". */
-static const char *day_said(struct visit *v, int32_t day)
+static const char *day_words(struct visit *v, int32_t day)
 {
     struct lm_text text = lm_text_in(v->arena);
     lm_text_add_date(&text, lm_date_of(day), '-');
@@ -187,9 +187,9 @@ static enum lm_status add_ranked(struct visit *v, const struct office_view *view
     const struct lm_value counts[] = {lm_value_number("all", (int64_t)all),
                                       lm_value_number("from", (int64_t)q->from + 1),
                                       lm_value_number("to", (int64_t)(q->from + count))};
-    page->said = all == 0       ? visit_word(v, LM_KEY("office.none"))
-                 : count == all ? visit_say(v, LM_KEY("office.count"), counts, 1)
-                                : visit_say(v, LM_KEY("office.part"), counts, 3);
+    page->message = all == 0       ? visit_word(v, LM_KEY("office.none"))
+                    : count == all ? visit_say(v, LM_KEY("office.count"), counts, 1)
+                                   : visit_say(v, LM_KEY("office.part"), counts, 3);
     if (q->from + count < all)
         page->after = list_url(v, q, q->chess, q->from + PAGE);
     if (q->from > 0) {
@@ -214,10 +214,10 @@ static enum lm_status add_typed(struct visit *v, const struct office_view *view,
             rows[page->row_count++] = row_of(v, view, &p, q->chess);
     }
     page->rows = rows;
-    page->said = page->row_count == 0
-                     ? visit_word(v, LM_KEY("office.none"))
-                     : visit_say_of(v, LM_KEY("office.count"),
-                                    lm_value_number("all", (int64_t)page->row_count));
+    page->message = page->row_count == 0
+                        ? visit_word(v, LM_KEY("office.none"))
+                        : visit_say_of(v, LM_KEY("office.count"),
+                                       lm_value_number("all", (int64_t)page->row_count));
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
@@ -291,7 +291,7 @@ static enum lm_status write_list(struct visit *v, const struct office_view *view
         return visit_refuse(v, 422, "Ages begin at 18. Choose 18 or more");
     const char *typed = value(v, TYPED)->text;
     struct rating_list_page page = {.head = rating_head(v, visit_word(v, LM_KEY("office.title"))),
-                                    .when = day_said(v, view->lists[0].day),
+                                    .when = day_words(v, view->lists[0].day),
                                     .typed = typed == NULL ? "" : typed,
                                     .federation = q.federation,
                                     .action = site_local(v->arena, "/ratings"),
@@ -340,7 +340,7 @@ static enum lm_status collect(struct visit *v, const struct office_view *view, u
     return points == NULL ? LM_LIMIT : LM_OK;
 }
 
-static const char *rating_said(struct visit *v, int32_t rating)
+static const char *rating_words(struct visit *v, int32_t rating)
 {
     return rating == 0 ? "" : visit_print(v, "%d", rating);
 }
@@ -360,10 +360,10 @@ static enum lm_status add_periods(struct visit *v, const struct point *points, s
                                  ? ""
                                  : signed_number(v, p->ratings[chess] - before);
         }
-        rows[i] = (struct rating_period_row){.when = day_said(v, p->list->day),
-                                             .standard = rating_said(v, p->ratings[LM_STANDARD]),
-                                             .rapid = rating_said(v, p->ratings[LM_RAPID]),
-                                             .blitz = rating_said(v, p->ratings[LM_BLITZ]),
+        rows[i] = (struct rating_period_row){.when = day_words(v, p->list->day),
+                                             .standard = rating_words(v, p->ratings[LM_STANDARD]),
+                                             .rapid = rating_words(v, p->ratings[LM_RAPID]),
+                                             .blitz = rating_words(v, p->ratings[LM_BLITZ]),
                                              .standard_change = changes[LM_STANDARD],
                                              .rapid_change = changes[LM_RAPID],
                                              .blitz_change = changes[LM_BLITZ]};
@@ -436,7 +436,7 @@ static enum lm_status write_player(struct visit *v, const struct office_view *vi
                                           lm_person_is_adult(p, list->day) ? p->born / 10000 : 0,
                                       .feed = site_local(v->arena, "/ratings/%u.atom", p->id),
                                       .list = site_local(v->arena, "/ratings"),
-                                      .caption = day_said(v, list->day)};
+                                      .caption = day_words(v, list->day)};
     enum lm_status status = collect(v, view, p->id, &points, &count);
     if (status == LM_OK)
         status = add_kinds(v, list, p, &page);
@@ -492,7 +492,7 @@ static enum lm_status write_feed(struct visit *v, const struct office_view *view
     for (size_t i = 0; i < count && i < FEED_MOST; i++)
         entries[feed.entry_count++] = (struct site_entry){
             .title = visit_say_of(v, LM_KEY("office.list-of"),
-                                  lm_value_text("day", day_said(v, points[i].list->day))),
+                                  lm_value_text("day", day_words(v, points[i].list->day))),
             .summary = feed_summary(v, &points[i], i + 1 < count ? &points[i + 1] : NULL),
             .updated = instant_of(v, points[i].list->day),
             .url = site_local(v->arena, "%s/ratings/%u/%s", base, p->id, points[i].list->name)};
@@ -548,7 +548,7 @@ static enum lm_status write_period(struct visit *v, const struct office_view *vi
         return visit_refuse(v, 404, "Page not found");
     struct rating_period_page page = {
         .head = rating_head(v, visit_say_of(v, LM_KEY("office.list-of"),
-                                            lm_value_text("day", day_said(v, list->day)))),
+                                            lm_value_text("day", day_words(v, list->day)))),
         .name = visit_print(v, "%s", p->name),
         .lead = visit_word(v, LM_KEY("office.period-lead")),
         .player = player_url(v, p->id)};

@@ -74,7 +74,7 @@ static enum lm_status show_ratings(struct visit *v)
         .act = section_url(v, s, "ratings"),
         .back = section_url(v, s, "players"),
         .may = act_may(v, "ratings") && !s->finished};
-    page.said = list_said(v, &page.old);
+    page.message = list_text(v, &page.old);
     struct rating_row *rows = lm_arena_alloc(v->arena, s->player_count + 1, sizeof *rows);
     if (rows == NULL)
         return LM_LIMIT;

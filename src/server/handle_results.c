@@ -78,17 +78,17 @@ static const char *deed_said(struct visit *v, const struct submission_deed *d)
 {
     static const struct {
         const char *event, *key;
-    } said[] = {{"version", LM_KEY("history.version")},
-                {"hidden", LM_KEY("history.hidden")},
-                {"public", LM_KEY("history.public")},
-                {"held", LM_KEY("history.held")},
-                {NULL, LM_KEY("history.erased")}};
+    } message[] = {{"version", LM_KEY("history.version")},
+                   {"hidden", LM_KEY("history.hidden")},
+                   {"public", LM_KEY("history.public")},
+                   {"held", LM_KEY("history.held")},
+                   {NULL, LM_KEY("history.erased")}};
     const struct lm_value values[] = {lm_value_number("version", d->version),
                                       lm_value_text("by", d->by)};
     size_t i = 0;
-    while (said[i].event != NULL && strcmp(d->event, said[i].event) != 0)
+    while (message[i].event != NULL && strcmp(d->event, message[i].event) != 0)
         i++;
-    return visit_say(v, said[i].key, values, 2);
+    return visit_say(v, message[i].key, values, 2);
 }
 
 static enum lm_status add_changes(struct visit *v, const struct lm_tournament *before,
@@ -102,7 +102,7 @@ static enum lm_status add_changes(struct visit *v, const struct lm_tournament *b
         return status == LM_OK ? LM_LIMIT : status;
     for (size_t i = 0; i < changes.count; i++)
         rows[row->change_count++].label =
-            visit_told_as(v, changes.lines[i]->text, changes.lines[i]);
+            visit_message_as(v, changes.lines[i]->text, changes.lines[i]);
     if (changes.more > 0)
         rows[row->change_count++].label = visit_say_of(
             v, LM_KEY("history.more"), lm_value_number("count", (int64_t)changes.more));
@@ -133,7 +133,7 @@ enum lm_status service_deeds(struct visit *v, const char *slug, unsigned restore
         struct deed_row *row = &rows[*count - 1 - i];
         *row = (struct deed_row){.when = service_time(v, d->at),
                                  .what = deed_said(v, d),
-                                 .more = visit_told_as(v, d->reason, NULL),
+                                 .more = visit_message_as(v, d->reason, NULL),
                                  .version = d->version,
                                  .may_restore = d->version > 0 && d->version < restore};
         if (d->t != NULL && before != NULL)
@@ -372,9 +372,9 @@ static enum lm_status show_results(struct visit *v)
     const struct lm_value counts[] = {
         lm_value_number("all", (int64_t)f.all), lm_value_number("from", (int64_t)f.query.from + 1),
         lm_value_number("to", (int64_t)(f.query.from + f.event_count))};
-    page.said = f.all == 0               ? visit_word(v, LM_KEY("results.none"))
-                : f.event_count == f.all ? visit_say(v, LM_KEY("results.all"), counts, 1)
-                                         : visit_say(v, LM_KEY("results.some"), counts, 3);
+    page.message = f.all == 0               ? visit_word(v, LM_KEY("results.none"))
+                   : f.event_count == f.all ? visit_say(v, LM_KEY("results.all"), counts, 1)
+                                            : visit_say(v, LM_KEY("results.some"), counts, 3);
     page_service_results(&v->reply->body, v->language, &page);
     return LM_OK;
 }

@@ -105,13 +105,13 @@ const char *report_sentence(struct visit *v, const struct lm_desk_board *b,
 /* Return the single game that ${report} gives a result for; -1: several. */
 static int game_said(const struct lm_desk_report *report)
 {
-    int said = -1, count = 0;
+    int message = -1, count = 0;
     for (int g = 0; g < LM_DESK_GAMES; g++)
         if (report->games[g] != 0) {
-            said = g;
+            message = g;
             count++;
         }
-    return count == 1 ? said : -1;
+    return count == 1 ? message : -1;
 }
 
 /* Add to ${row} the button that sets game ${game} of ${b} to ${result}, if the user ${may}. */
@@ -176,9 +176,9 @@ static uint8_t second_of(const struct lm_desk_board *b, size_t game)
 {
     for (size_t i = b->report_count; i-- > 0;) {
         const struct lm_desk_report *report = &b->reports[i];
-        uint8_t said = game < LM_DESK_GAMES ? report->games[game] : 0;
-        if (report->line > b->line && said != 0)
-            return said;
+        uint8_t message = game < LM_DESK_GAMES ? report->games[game] : 0;
+        if (report->line > b->line && message != 0)
+            return message;
     }
     return 0;
 }
@@ -249,7 +249,7 @@ struct game_row *games_of(struct visit *v, const struct lm_desk_board *b, size_t
     return games;
 }
 
-static const char *rating_said(struct visit *v, const struct lm_desk_player *p)
+static const char *rating_words(struct visit *v, const struct lm_desk_player *p)
 {
     return p->rating > 0 ? visit_print(v, "%d", p->rating) : "";
 }
@@ -269,8 +269,8 @@ static struct board_row board_of(struct visit *v, const struct lm_desk_section *
                               .black_id = b->black->person->id,
                               .white_points = {points[b->white->entry]},
                               .black_points = {points[b->black->entry]},
-                              .white_rating = rating_said(v, b->white),
-                              .black_rating = rating_said(v, b->black),
+                              .white_rating = rating_words(v, b->white),
+                              .black_rating = rating_words(v, b->black),
                               .look = waits ? "waits" : "done",
                               .action = section_url(v, s, "round/%u/result", b->round),
                               .why = section_url(v, s, "board/%s", b->id),
@@ -414,7 +414,7 @@ static enum lm_status due_of(struct visit *v, const struct lm_desk_section *s,
                              const struct round_page *page, const struct lm_desk_due *due,
                              struct due_row *row)
 {
-    *row = (struct due_row){.text = visit_told_as(v, due->text, due->said)};
+    *row = (struct due_row){.text = visit_message_as(v, due->text, due->message)};
     if (due->kind == LM_DUE_CONFLICT) {
         bool may = visit_may(v, RIGHT_OVERWRITE) && !page->second;
         if (reports_of(v, due->board, may, &row->reports, &row->report_count) != LM_OK)
@@ -708,8 +708,8 @@ enum lm_status round_look(struct visit *v, struct lm_desk_section *s, uint32_t n
     page->show = "";
     if (page->board_count > 0)
         page->percent = (uint32_t)(100 * (page->board_count - page->left) / page->board_count);
-    page->said = page->second ? visit_say(v, LM_KEY("desk.state-second"), read, 2)
-                              : said_of(v, round, page->left);
+    page->message = page->second ? visit_say(v, LM_KEY("desk.state-second"), read, 2)
+                                 : said_of(v, round, page->left);
     add_acts(v, s, round, page);
     if (page->playing && page->left <= LM_PREVIEW_GAMES && number < s->rounds && !page->match &&
         s->system->cycle == NULL && visit_may(v, RIGHT_DESK)) {
@@ -857,13 +857,13 @@ static bool is_open(const struct lm_desk_section *s, const char *id)
            lm_desk_result_at(game < 0 ? b->result : lm_desk_game_result(b, (size_t)game))->open;
 }
 
-/* Answer an entry on ${board}: with its row and the remark ${said} for a page that has the others;
- * otherwise with the round. */
+/* Answer an entry on ${board}: with its row and the remark ${message} for a page that has the
+ * others; otherwise with the round. */
 static enum lm_status show_entered(struct visit *v, struct lm_desk_section *s, uint32_t round,
-                                   const char *board, const char *said)
+                                   const char *board, const char *message)
 {
     const struct lm_desk_board *b = lm_desk_board(s, board);
-    return value(v, 3)->given ? write_round(v, s, round, false, board, said, "")
+    return value(v, 3)->given ? write_round(v, s, round, false, board, message, "")
                               : visit_go(v, "/e/%s/%s/round/%u#b%u", v->event->slug, s->id, round,
                                          b == NULL ? 0 : b->number);
 }
@@ -875,7 +875,7 @@ static enum lm_status note_otherwise(struct visit *v, struct lm_desk_section *s,
                                      const char *result)
 {
     struct act act;
-    const char *said =
+    const char *message =
         visit_say(v, LM_KEY("desk.both-kept"),
                   (const struct lm_value[]){lm_value_number("board", known->number),
                                             lm_value_text("recorded", result_of(v, known)),
@@ -888,8 +888,8 @@ static enum lm_status note_otherwise(struct visit *v, struct lm_desk_section *s,
     if (status == LM_OK)
         status = act_do(v, &act, 1);
     if (status == LM_OK && !value(v, 3)->given && !visit_may(v, RIGHT_OVERWRITE))
-        return visit_refuse(v, 409, "%s", said);
-    return status == LM_OK ? show_entered(v, s, known->round, board, said) : status;
+        return visit_refuse(v, 409, "%s", message);
+    return status == LM_OK ? show_entered(v, s, known->round, board, message) : status;
 }
 
 /* Has the result of ${id} changed since the sender's page? Put the current one into ${*stands}. */

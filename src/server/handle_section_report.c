@@ -72,14 +72,14 @@ static enum lm_status show(struct visit *v)
         status = office_show_event(v, &log, event, &page);
     } else {
         const struct office_registration r = registration_of(v, s);
-        const struct office_event said = {.name = r.name,
-                                          .city = r.city,
-                                          .federation = r.federation,
-                                          .start = r.start,
-                                          .end = r.end,
-                                          .chess = r.chess,
-                                          .section = r.section};
-        status = office_show_event(v, &log, &said, &page);
+        const struct office_event message = {.name = r.name,
+                                             .city = r.city,
+                                             .federation = r.federation,
+                                             .start = r.start,
+                                             .end = r.end,
+                                             .chess = r.chess,
+                                             .section = r.section};
+        status = office_show_event(v, &log, &message, &page);
         page.state = visit_word(v, LM_KEY("office.state-none"));
     }
     if (status == LM_OK)

@@ -109,7 +109,7 @@ struct desk_head head_of(struct visit *v, const char *title)
         head.leave = site_local(v->arena, "/c/%s/leave", rights_championship(v));
     if (*v->who.key != '\0') {
         head.who = v->who.name;
-        head.role = rights_said(v);
+        head.role = rights_text(v);
     }
     return head;
 }
@@ -178,17 +178,17 @@ const char *visit_today(struct visit *v)
 static const char *state_of(struct visit *v, const struct lm_desk_event *e)
 {
     if (e->finished)
-        return visit_told(v, "finished");
+        return visit_message(v, "finished");
     if (e->section_count == 0)
-        return visit_told(v, "being prepared");
+        return visit_message(v, "being prepared");
     const struct lm_desk_section *s = e->sections[0];
     const struct lm_desk_round *round = lm_desk_current(s);
     if (round == NULL)
-        return visit_told(v, "before round 1 of %u", s->rounds);
-    return visit_told(v,
-                      round->state == LM_ROUND_CLOSED ? "round %u of %u is over"
-                                                      : "round %u of %u is being played",
-                      round->number, s->rounds);
+        return visit_message(v, "before round 1 of %u", s->rounds);
+    return visit_message(v,
+                         round->state == LM_ROUND_CLOSED ? "round %u of %u is over"
+                                                         : "round %u of %u is being played",
+                         round->number, s->rounds);
 }
 
 /* Limits of the home page: only the latest events are listed, the rest are found by a search. */
@@ -265,7 +265,8 @@ static enum lm_status add_waits(struct visit *v, const char *slug, const char *n
         if (!wanted || s == NULL || !visit_may_in(v, s->id, RIGHT_PRIVATE))
             continue;
         page->waits[page->wait_count++] = (struct due_row){
-            .text = visit_print(v, "%s: %s", name, visit_told_as(v, dues[i].text, dues[i].said)),
+            .text =
+                visit_print(v, "%s: %s", name, visit_message_as(v, dues[i].text, dues[i].message)),
             .url = site_local(v->arena, "/e/%s/%s/overview", slug, s->id)};
     }
     return status;
@@ -332,7 +333,8 @@ static enum lm_status add_damages(struct visit *v, struct home_page *page)
     const struct damage_item *items;
     size_t count = 0;
     enum lm_status status = damage_list(v->server->damage, v->arena, &items, &count);
-    struct said_part *rows = status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *rows) : NULL;
+    struct message_link *rows =
+        status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *rows) : NULL;
     bool may = rights_elsewhere(v, RIGHT_DESK);
     if (rows == NULL)
         return LM_LIMIT;
@@ -444,7 +446,7 @@ static enum lm_status show_home(struct visit *v)
                              .may_add = visit_may(v, RIGHT_SERVER)};
     if (v->server->submissions != NULL && *v->who.name == '\0')
         return visit_go(v, "/results"); /* visitors of a results service look for results */
-    page.list = list_said(v, &page.list_old);
+    page.list = list_text(v, &page.list_old);
     page.head.soon = lists_are_busy(v->server->lists);
     page.month = month_of(v);
     if (v->server->office != NULL)
@@ -475,9 +477,9 @@ static enum lm_status show_key(struct visit *v)
     if (who.role == ROLE_VISITOR)
         return visit_refuse(v, 403, "This link has been used or has expired. Ask for a new one");
     bool named = *who.account != '\0';
-    struct key_page page = {.head = head_of(v, named ? visit_told(v, "This is you")
+    struct key_page page = {.head = head_of(v, named ? visit_message(v, "This is you")
                                                      : visit_word(v, LM_KEY("key.device"))),
-                            .role = visit_told_as(v, role_title(who.role), NULL),
+                            .role = visit_message_as(v, role_title(who.role), NULL),
                             .whom = named ? who.name : "",
                             .action = site_local(v->arena, "%s", v->request->path)};
     page_desk_key(&v->reply->body, v->language, &page);
@@ -501,16 +503,16 @@ enum lm_status session_leave(struct visit *v)
 /* --- invitations */
 
 static const struct rights_choice choices[] = {
-    {"chief", LM_TOLD("Chief arbiter"),
-     LM_TOLD("everything in the events, except new events and invitations")},
-    {"arbiter", LM_TOLD("Arbiter"), LM_TOLD("players, check-in, rounds, results")},
-    {"results", LM_TOLD("Results"), LM_TOLD("results only: a helper at the boards")},
-    {"check-in", LM_TOLD("Check-in"), LM_TOLD("attendance: a tablet at the door")},
-    {"kiosk", LM_TOLD("Kiosk"),
-     LM_TOLD("a screen at the exit, where both players enter their result")},
-    {"administrator", LM_TOLD("Administrator"), LM_TOLD("everything, as you")},
-    {"officer", LM_TOLD("Rating officer"),
-     LM_TOLD("reports, players and lists of the rating office")}};
+    {"chief", LM_MESSAGE("Chief arbiter"),
+     LM_MESSAGE("everything in the events, except new events and invitations")},
+    {"arbiter", LM_MESSAGE("Arbiter"), LM_MESSAGE("players, check-in, rounds, results")},
+    {"results", LM_MESSAGE("Results"), LM_MESSAGE("results only: a helper at the boards")},
+    {"check-in", LM_MESSAGE("Check-in"), LM_MESSAGE("attendance: a tablet at the door")},
+    {"kiosk", LM_MESSAGE("Kiosk"),
+     LM_MESSAGE("a screen at the exit, where both players enter their result")},
+    {"administrator", LM_MESSAGE("Administrator"), LM_MESSAGE("everything, as you")},
+    {"officer", LM_MESSAGE("Rating officer"),
+     LM_MESSAGE("reports, players and lists of the rating office")}};
 
 /* List the roles that can be given, in the language of ${v}. */
 static const struct rights_choice *choices_in(struct visit *v, size_t *count)
@@ -518,8 +520,9 @@ static const struct rights_choice *choices_in(struct visit *v, size_t *count)
     *count = sizeof choices / sizeof *choices;
     struct rights_choice *out = lm_arena_alloc(v->arena, *count, sizeof *out);
     for (size_t i = 0; out != NULL && i < *count; i++)
-        out[i] = (struct rights_choice){choices[i].name, visit_told_as(v, choices[i].title, NULL),
-                                        visit_told_as(v, choices[i].what, NULL)};
+        out[i] =
+            (struct rights_choice){choices[i].name, visit_message_as(v, choices[i].title, NULL),
+                                   visit_message_as(v, choices[i].what, NULL)};
     return out;
 }
 
@@ -650,7 +653,7 @@ static enum lm_status invite(struct visit *v)
         status =
             session_invite(v->server, &whom, v->now + INVITED_SECONDS, v->arena, &v->log, &address);
     return status == LM_OK
-               ? show_rights_with(v, address, visit_told_as(v, role_title(whom.role), NULL))
+               ? show_rights_with(v, address, visit_message_as(v, role_title(whom.role), NULL))
                : status;
 }
 

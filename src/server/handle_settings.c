@@ -118,7 +118,7 @@ static void add_pairing(struct settings *f)
         return;
     if (s->system->knocks_out)
         add_setting(f, visit_word(v, LM_KEY("desk.third-place")),
-                    visit_said(v, s->third_place ? "yes" : "no"), "third_place");
+                    visit_title(v, s->third_place ? "yes" : "no"), "third_place");
     row = add_setting(f, visit_word(v, LM_KEY("desk.first-colour")),
                       s->colour == LM_WHITE   ? visit_word(v, LM_KEY("page.white"))
                       : s->colour == LM_BLACK ? visit_word(v, LM_KEY("page.black"))
@@ -127,7 +127,7 @@ static void add_pairing(struct settings *f)
     row->fixed = begun;
     if (s->system->knocks_out)
         return;
-    add_setting(f, visit_word(v, LM_KEY("desk.acceleration")), visit_said(v, s->acceleration),
+    add_setting(f, visit_word(v, LM_KEY("desk.acceleration")), visit_title(v, s->acceleration),
                 "acceleration");
     uint32_t byes = s->half_byes < s->rounds ? s->half_byes : s->rounds; /* Keizer: any number */
     add_setting(f, visit_word(v, LM_KEY("desk.half-byes")),
@@ -171,7 +171,7 @@ static void add_time(struct settings *f)
     const struct lm_desk_section *s = f->s;
     struct setting_row *row;
     begin_group(f, "time", visit_word(v, LM_KEY("desk.rating-and-time")));
-    add_setting(f, visit_word(v, LM_KEY("desk.rated-as")), visit_said(v, s->rate), "rate");
+    add_setting(f, visit_word(v, LM_KEY("desk.rated-as")), visit_title(v, s->rate), "rate");
     add_setting(f, visit_word(v, LM_KEY("page.time-control")),
                 *s->time_control == '\0' ? visit_word(v, LM_KEY("desk.none")) : s->time_control,
                 "time_control");
@@ -285,9 +285,9 @@ static const char *note_text(struct visit *v, const struct lm_desk_note *n)
     struct lm_text text = lm_text_in(v->arena);
     if (n->person != NULL)
         lm_text_print(&text, "%s: ", n->person->name);
-    lm_text_add(&text, visit_said(v, kinds[n->kind]));
+    lm_text_add(&text, visit_title(v, kinds[n->kind]));
     if (n->kind == LM_NOTE_REQUEST)
-        lm_text_print(&text, ": %s %s", visit_said(v, n->what), n->value == NULL ? "" : n->value);
+        lm_text_print(&text, ": %s %s", visit_title(v, n->what), n->value == NULL ? "" : n->value);
     if (n->round > 0)
         lm_text_print(&text, ", %s",
                       visit_say_of(v, LM_KEY("desk.in-round"), lm_value_number("round", n->round)));
@@ -311,7 +311,7 @@ enum lm_status add_notes(struct visit *v, const struct lm_desk_section *s,
         if ((about != NULL && n->person != about) || (n->section != NULL && n->section != s))
             continue;
         struct note_row row = {.text = note_text(v, n), .when = visit_clock(v, n->at, true)};
-        if (n->kind == LM_NOTE_REQUEST && n->answer == LM_UNSAID && act_may(v, "answer")) {
+        if (n->kind == LM_NOTE_REQUEST && n->answer == LM_UNSET && act_may(v, "answer")) {
             unsigned long long line = n->line;
             row.grant = section_url(v, s, "do/answer?line=%llu&granted=yes", line);
             row.deny = section_url(v, s, "do/answer?line=%llu&granted=no", line);

@@ -300,9 +300,9 @@ static enum lm_status make_standings(struct view *view, struct table_maker *m)
     m->page.again = section_url(v, view->s, "standings");
     add_afters(v, view->t->rounds_paired, s->options.round, &m->page);
     add_columns(m, s);
-    struct lm_text said = lm_text_in(v->arena);
-    lm_text_add_notes(&said, s, ". ");
-    m->page.said = said.length > 0 ? lm_text_string(&said) : NULL;
+    struct lm_text message = lm_text_in(v->arena);
+    lm_text_add_notes(&message, s, ". ");
+    m->page.message = message.length > 0 ? lm_text_string(&message) : NULL;
     add_rows(m, view);
     return add_links(m, view);
 }

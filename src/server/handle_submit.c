@@ -88,8 +88,8 @@ static enum lm_status read_sent(struct visit *v, struct sent *s)
         submission_read(s->bytes, s->length, s->file, v->arena, &s->findings, &s->t);
     for (size_t i = 0; i < s->findings.count; i++) {
         struct finding *f = &s->findings.all[i];
-        f->what = visit_told_as(v, f->what, f->said);
-        f->remedy = visit_told_as(v, f->remedy, NULL);
+        f->what = visit_message_as(v, f->what, f->message);
+        f->remedy = visit_message_as(v, f->remedy, NULL);
     }
     if (status == LM_INVALID)
         v->reply->status = 422;
@@ -160,7 +160,7 @@ static enum lm_status make_draft(struct visit *v, struct sent *s, const char **s
                                       .minors = true,
                                       .findings = s->findings,
                                       .mended = "",
-                                      .said = "",
+                                      .message = "",
                                       .t = s->t};
     if (*draft.t->name == '\0')
         draft.t->name = "Tournament";
@@ -224,9 +224,10 @@ static const char *summary(struct visit *v, const struct lm_tournament *t)
                        t->rounds_total > t->rounds_paired ? t->rounds_total : t->rounds_paired);
 }
 
-/* Report the outcome to a program; ${said} for its user, ${link} the sender's private address. */
+/* Report the outcome to a program; ${message} for its user, ${link} the sender's private address.
+ */
 static enum lm_status answer_program(struct visit *v, const struct sent *s, const char *state,
-                                     const char *said, const char *link, const char *address)
+                                     const char *message, const char *link, const char *address)
 {
     struct lm_text *out = &v->reply->body;
     if (wants_json(v)) {
@@ -234,7 +235,7 @@ static enum lm_status answer_program(struct visit *v, const struct sent *s, cons
         v->reply->type = "application/json";
         lm_json_begin(&w, NULL, '{');
         lm_json_put_string(&w, "state", state);
-        lm_json_put_string(&w, "said", said);
+        lm_json_put_string(&w, "said", message);
         if (link != NULL)
             lm_json_put_string(&w, "link", link);
         if (address != NULL)
@@ -244,7 +245,7 @@ static enum lm_status answer_program(struct visit *v, const struct sent *s, cons
         return lm_text_status(out);
     }
     v->reply->type = "text/plain; charset=utf-8";
-    lm_text_print(out, "%s\n", said);
+    lm_text_print(out, "%s\n", message);
     if (s->findings.count > 0)
         lm_text_add_char(out, '\n');
     add_findings(out, s);
@@ -262,13 +263,13 @@ static enum lm_status answer_program(struct visit *v, const struct sent *s, cons
 /* Refuse a program's file: with the findings about it, or another reason. */
 static enum lm_status refuse_program(struct visit *v, struct sent *s, enum lm_status status)
 {
-    const char *said = "This file can't be published as it is:";
+    const char *message = "This file can't be published as it is:";
     if (status != LM_INVALID || v->log.count > 0)
-        said = v->log.count > 0 ? v->log.all[0].what : lm_status_name(status);
+        message = v->log.count > 0 ? v->log.all[0].what : lm_status_name(status);
     if (v->reply->status < 400)
         return status;
     v->answered = true;
-    (void)answer_program(v, s, "refused", said, NULL, NULL);
+    (void)answer_program(v, s, "refused", message, NULL, NULL);
     return status;
 }
 
@@ -287,15 +288,15 @@ static enum lm_status put_file(struct visit *v)
     status = submissions_alike(v, s.t, submission_owner(secret, v->arena), &alike);
     if (status != LM_OK)
         return refuse_program(v, &s, status);
-    const char *said =
+    const char *message =
         visit_print(v, "%s. The file was read. It isn't public yet.", summary(v, s.t));
     if (alike.slug != NULL)
-        said = visit_print(v,
-                           "%s The same event seems to be public already, at %s/t/%s/. If you "
-                           "sent it, send this file as its next version.",
-                           said, v->server->url, alike.slug);
+        message = visit_print(v,
+                              "%s The same event seems to be public already, at %s/t/%s/. If you "
+                              "sent it, send this file as its next version.",
+                              message, v->server->url, alike.slug);
     v->reply->status = 201;
-    return answer_program(v, &s, "draft", said, link_of(v, secret), NULL);
+    return answer_program(v, &s, "draft", message, link_of(v, secret), NULL);
 }
 
 /* --- a new version from the sender's address */
@@ -317,7 +318,7 @@ static enum lm_status keep_waiting(struct visit *v, const struct sent *s, const 
                                            .minors = true,
                                            .findings = s->findings,
                                            .mended = "",
-                                           .said = doubts,
+                                           .message = doubts,
                                            .t = s->t};
     return submission_keep_draft(v, &draft);
 }
@@ -326,13 +327,13 @@ static enum lm_status keep_waiting(struct visit *v, const struct sent *s, const 
 static const char *doubts_said(struct visit *v, const struct lm_tournament *last,
                                const struct lm_tournament *t)
 {
-    const struct lm_told *doubts[SUBMISSION_DOUBTS];
+    const struct lm_message *doubts[SUBMISSION_DOUBTS];
     struct lm_text out = lm_text_in(v->arena);
     size_t count = submission_doubts(last, t, v->arena, doubts);
     for (size_t i = 0; i < count; i++)
         if (doubts[i] != NULL)
             lm_text_print(&out, "%s%s", i > 0 ? " " : "",
-                          visit_told_as(v, doubts[i]->text, doubts[i]));
+                          visit_message_as(v, doubts[i]->text, doubts[i]));
     return lm_text_string(&out);
 }
 
@@ -357,7 +358,7 @@ static enum lm_status amend_with(struct visit *v, struct sent *s, struct submiss
         status = submission_typed(v, there->slug, &typed);
     if (status != LM_OK)
         return status;
-    if (*s->t->name == '\0' || submission_is_said(typed, "name"))
+    if (*s->t->name == '\0' || submission_is_typed(typed, "name"))
         s->t->name = there->name; /* a typed name stays, whatever the file says */
     *doubts = doubts_said(v, last, s->t);
     if (**doubts != '\0')
@@ -488,7 +489,7 @@ static enum lm_status add_mends(struct visit *v, const struct lm_tournament *t,
             continue;
         if (!lm_arena_grow(v->arena, &rows, &capacity, count + 1, sizeof *rows))
             return LM_LIMIT;
-        rows[count++] = (struct mend_row){m->name, visit_told_as(v, m->label, NULL)};
+        rows[count++] = (struct mend_row){m->name, visit_message_as(v, m->label, NULL)};
     }
     page->mends = rows;
     page->mend_count = count;
@@ -638,7 +639,7 @@ static enum lm_status show_published(struct visit *v, const struct submission *s
     page.is_held = s->state == SUBMISSION_HELD;
     page.is_hidden = s->state == SUBMISSION_HIDDEN;
     page.by_server = strcmp(s->by, "server") == 0;
-    page.reason = visit_told_as(v, s->reason, NULL);
+    page.reason = visit_message_as(v, s->reason, NULL);
     page.public_page = site_local(v->arena, "/t/%s/index%s.html", s->slug, language_suffix(v));
     page.history = site_local(v->arena, "/t/%s/history.html", s->slug);
     page.public_address = address_of(v, s) == NULL ? "" : address_of(v, s);
@@ -652,7 +653,7 @@ static enum lm_status show_published(struct visit *v, const struct submission *s
     if (status == LM_OK)
         status = submission_find_draft(v, waiting_of(v), &waiting);
     if (status == LM_OK && waiting.t != NULL)
-        page.doubts = waiting.said;
+        page.doubts = waiting.message;
     if (status == LM_OK && page.mails)
         status = recover_has(v, v->parts[0], &page.has_mail);
     if (status == LM_OK)
@@ -838,8 +839,8 @@ static enum lm_status change_draft(struct visit *v, struct submission_draft *dra
     enum lm_status status = take_facts(v, draft->t);
     if (status != LM_OK)
         return status;
-    draft->said = visit_print(v, "%s%s%s", draft->said, *draft->said == '\0' ? "" : " ",
-                              submission_facts_said(draft->t, &before, v->arena));
+    draft->message = visit_print(v, "%s%s%s", draft->message, *draft->message == '\0' ? "" : " ",
+                                 submission_facts_typed(draft->t, &before, v->arena));
     draft->births = value(v, BIRTHS)->given;
     draft->minors = value(v, MINORS)->given;
     return submission_keep_draft(v, draft);
@@ -854,9 +855,10 @@ static enum lm_status change_published(struct visit *v, const struct submission 
         return status;
     struct lm_tournament before = *t;
     status = take_facts(v, t);
-    return status == LM_OK ? submission_amend(v, s->slug, t, s->digest,
-                                              submission_facts_said(t, &before, v->arena), &version)
-                           : status;
+    return status == LM_OK
+               ? submission_amend(v, s->slug, t, s->digest,
+                                  submission_facts_typed(t, &before, v->arena), &version)
+               : status;
 }
 
 static enum lm_status change_facts(struct visit *v)

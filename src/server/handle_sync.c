@@ -225,7 +225,8 @@ static enum lm_status invite(struct visit *v)
     secrets_token(token);
     const struct store_record record = {.key = kept(v, token),
                                         .scope = "link",
-                                        .value = *name == '\0' ? visit_told(v, "a laptop") : name};
+                                        .value =
+                                            *name == '\0' ? visit_message(v, "a laptop") : name};
     enum lm_status status = store_put(v->server->store, STORE_GRANT, &record, &v->log);
     if (status == LM_OK && *event != '\0')
         status = put_event(v, record.key, event, "", "");
@@ -310,12 +311,12 @@ static enum lm_status add_state(struct visit *v, struct place_page *page)
     int64_t heard = events_heard(v->server->events, v->event->slug);
     if (link_state(v->server->link, v->event->slug, v->arena, &far)) {
         uint64_t behind = lm_desk_number(desk) - far.head;
-        page->far = *far.name == '\0' ? visit_told(v, "the public server") : far.name;
-        page->said = strcmp(far.said, SYNC_WELL) == 0
-                         ? behind == 0 ? visit_told(v, "has every entry")
-                                       : visit_told(v, "lacks the last %llu entries",
-                                                    (unsigned long long)behind)
-                         : visit_told_as(v, far.said, NULL);
+        page->far = *far.name == '\0' ? visit_message(v, "the public server") : far.name;
+        page->message = strcmp(far.message, SYNC_WELL) == 0
+                            ? behind == 0 ? visit_message(v, "has every entry")
+                                          : visit_message(v, "lacks the last %llu entries",
+                                                          (unsigned long long)behind)
+                            : visit_message_as(v, far.message, NULL);
         (void)link_heard(v->server->link, v->arena, &page->trouble);
         page->public_url = visit_print(v, "%s/p/%s/main/index.html",
                                        link_site(v->server->link, v->arena), v->event->slug);

@@ -68,7 +68,7 @@ const char *act_title(const char *kind);
 const char *list_order(const struct lm_desk_section *s);
 
 /* "FIDE list of 1 November 2026, ..." and whether it is too old to go by; "" there is none. */
-const char *list_said(struct visit *v, bool *old);
+const char *list_text(struct visit *v, bool *old);
 
 /* The verb of an act of ${kind}; NULL: it has none of its own. */
 const char *deed_verb(const char *kind);
@@ -85,7 +85,7 @@ enum lm_status deed_links(struct visit *v, const struct lm_desk_section *s, cons
 /* What can be done instead, with the names that it has in the browser and ways to it; ${s} may be
  * NULL. */
 enum lm_status remedy_parts(struct visit *v, const struct lm_desk_section *s,
-                            const struct lm_desk_reason *reason, const struct said_part **out,
+                            const struct lm_desk_reason *reason, const struct message_link **out,
                             size_t *count);
 
 enum lm_status show_openapi(struct visit *v);

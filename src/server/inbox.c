@@ -51,12 +51,12 @@ static enum lm_status check_report(struct visit *v, const struct inbox_ask *ask,
     const char *id = lm_json_string(lm_json_get(fields, "board"));
     const struct lm_desk_board *b = id == NULL ? NULL : lm_desk_board(s, id);
     if (!s->phones && !ask->kiosk)
-        *why = LM_TOLD(
+        *why = LM_MESSAGE(
             "Players don’t report results in this event (Laws 11.3, 12.8). Give it to an arbiter");
     else if (b == NULL || (b->white != ask->player && b->black != ask->player))
-        *why = LM_TOLD("This isn’t your board");
+        *why = LM_MESSAGE("This isn’t your board");
     else if (round == NULL || b->round != round->number || round->state == LM_ROUND_CLOSED)
-        *why = LM_TOLD("This round is over. Speak to an arbiter");
+        *why = LM_MESSAGE("This round is over. Speak to an arbiter");
     return LM_OK;
 }
 
@@ -68,9 +68,9 @@ static enum lm_status check(struct visit *v, const struct inbox_ask *ask, const 
     bool lines_up =
         strcmp(ask->event, "line-up") == 0 && ask->section->teams && ask->player->team == NULL;
     if (strcmp(ask->event, "request") != 0 && !lines_up)
-        *why = LM_TOLD("This can’t be requested from outside");
+        *why = LM_MESSAGE("This can’t be requested from outside");
     else if (ask->player->standing == LM_REMOVED || ask->section->finished)
-        *why = LM_TOLD("The tournament is over, or the entry was removed");
+        *why = LM_MESSAGE("The tournament is over, or the entry was removed");
     return LM_OK;
 }
 
@@ -177,7 +177,7 @@ enum lm_status inbox_put(struct visit *v, const struct inbox_ask *ask, const cha
     if (status == LM_OK && *why == NULL)
         status = inbox_list(v, ask->player->person->id, &items, &count);
     if (status == LM_OK && *why == NULL && count >= EACH_MOST)
-        *why = LM_TOLD("Your last request hasn’t arrived yet. Speak to an arbiter");
+        *why = LM_MESSAGE("Your last request hasn’t arrived yet. Speak to an arbiter");
     if (status == LM_OK && *why == NULL) {
         status = put_item(v, "inbox", id, item_text(v, ask));
         link_wake(v->server->link);
@@ -288,7 +288,7 @@ static enum lm_status keep_line(struct visit *v, const struct sync_item *item)
 enum lm_status inbox_judge(struct visit *v, const struct sync_item *item, const char **why)
 {
     struct lm_json *object;
-    *why = LM_TOLD("The request can’t be read");
+    *why = LM_MESSAGE("The request can’t be read");
     if (!is_id(item->id) ||
         lm_json_parse(item->text, strlen(item->text), v->arena, &v->log, &object) != LM_OK)
         return LM_OK;
@@ -308,12 +308,12 @@ enum lm_status inbox_judge(struct visit *v, const struct sync_item *item, const 
     ask.section = lm_desk_section(v->event->desk, section);
     ask.player = ask.section == NULL ? NULL : lm_desk_player(ask.section, person);
     if (ask.player == NULL)
-        *why = LM_TOLD("This player is no longer in the event");
+        *why = LM_MESSAGE("This player is no longer in the event");
     if (ask.player == NULL)
         return LM_OK;
     enum lm_status status = act_on(v, &ask, item->id, at, why);
     if (status != LM_INVALID)
         return status;
-    *why = LM_TOLD("The request isn’t one that Limmat knows");
+    *why = LM_MESSAGE("The request isn’t one that Limmat knows");
     return LM_OK;
 }

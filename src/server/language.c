@@ -85,23 +85,23 @@ const char *visit_say_of(struct visit *v, const char *key, struct lm_value value
     return site_say_of(spoken_by(v), v->arena, key, value);
 }
 
-const char *visit_said(struct visit *v, const char *english)
+const char *visit_title(struct visit *v, const char *english)
 {
-    return site_said(v->language, v->arena, english);
+    return site_title_word(v->language, v->arena, english);
 }
 
-const char *visit_told_as(struct visit *v, const char *english, const struct lm_told *said)
+const char *visit_message_as(struct visit *v, const char *english, const struct lm_message *message)
 {
-    return site_told(spoken_by(v), v->arena, english, said);
+    return site_message(spoken_by(v), v->arena, english, message);
 }
 
-const char *visit_told(struct visit *v, const char *format, ...)
+const char *visit_message(struct visit *v, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    const struct lm_told *said = lm_told_vprint(v->arena, format, arguments);
+    const struct lm_message *message = lm_message_vprint(v->arena, format, arguments);
     va_end(arguments);
-    return said == NULL ? "" : visit_told_as(v, said->text, said);
+    return message == NULL ? "" : visit_message_as(v, message->text, message);
 }
 
 void languages_offered(struct visit *v, struct desk_head *head)

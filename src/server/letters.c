@@ -8,7 +8,7 @@
 
 enum { EACH_HOUR = 20, MOST = 500 };
 
-static const char *const kinds[] = {[LETTER_SAID] = "said",
+static const char *const kinds[] = {[LETTER_MESSAGE] = "said",
                                     [LETTER_QUESTION] = "question",
                                     [LETTER_ACCUSATION] = "accusation",
                                     [LETTER_ANSWER] = "answer"};
@@ -208,7 +208,7 @@ static enum lm_status take_letter(struct visit *v, struct letter *letter)
     struct letter *all;
     size_t count, i = 0;
     const char *scope =
-        letter->kind == LETTER_SAID ? letters_thread(v, letter->match) : letters_box(v);
+        letter->kind == LETTER_MESSAGE ? letters_thread(v, letter->match) : letters_box(v);
     enum lm_status status = letters_list(v, scope, &all, &count);
     if (status != LM_OK)
         return status;

@@ -16,7 +16,13 @@
 
 enum { LETTER_MOST = 1000 }; /* bytes of a text */
 
-enum letter_kind { LETTER_SAID, LETTER_QUESTION, LETTER_ACCUSATION, LETTER_ANSWER, LETTER_KINDS };
+enum letter_kind {
+    LETTER_MESSAGE,
+    LETTER_QUESTION,
+    LETTER_ACCUSATION,
+    LETTER_ANSWER,
+    LETTER_KINDS
+};
 
 struct letter {
     enum letter_kind kind;

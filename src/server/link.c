@@ -37,7 +37,7 @@ enum {
 /* An event, as known to the other side. */
 struct far_end {
     char *slug, *node, *name;
-    char said[400];
+    char message[400];
     uint64_t head; /* the last line that both sides have */
     bool told;     /* it knows the latest data beside the journal */
     struct belongings beside;
@@ -243,14 +243,14 @@ static enum lm_status ask(struct visit *v, struct far_end *f, struct lm_text *ou
 /* Describe the outcome of lines for people. */
 static const char *said_of(const char *state)
 {
-    static const char *const said[][2] = {
-        {SYNC_TWINS, LM_TOLD("Two computers have gone on from the same entry, and neither has "
-                             "taken over the event. Take it over on the one that is right")},
-        {SYNC_OTHER, LM_TOLD("Another event has this address there")},
-        {SYNC_REFUSED, LM_TOLD("The event is run there now")}};
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
-        if (strcmp(said[i][0], state) == 0)
-            return said[i][1];
+    static const char *const message[][2] = {
+        {SYNC_TWINS, LM_MESSAGE("Two computers have gone on from the same entry, and neither has "
+                                "taken over the event. Take it over on the one that is right")},
+        {SYNC_OTHER, LM_MESSAGE("Another event has this address there")},
+        {SYNC_REFUSED, LM_MESSAGE("The event is run there now")}};
+    for (size_t i = 0; i < sizeof message / sizeof *message; i++)
+        if (strcmp(message[i][0], state) == 0)
+            return message[i][1];
     return state;
 }
 
@@ -300,16 +300,16 @@ static enum lm_status read_answer(struct visit *v, struct far_end *f, const stru
     enum lm_status status = take_answer(v, f->slug, m, &taken);
     if (status != LM_OK)
         return status;
-    const char *said = is_one_of(m->state, on_the_way) ? taken.state : m->state;
+    const char *message = is_one_of(m->state, on_the_way) ? taken.state : m->state;
     bool earlier = strcmp(m->state, SYNC_EARLIER) == 0 || strcmp(taken.state, SYNC_EARLIER) == 0;
     uint64_t known = earlier ? 0 : m->head < taken.head ? m->head : taken.head;
     /* If only a person can resolve it, asking again at once is useless. */
-    bool stuck = strcmp(said, SYNC_WELL) != 0 && known != 0;
+    bool stuck = strcmp(message, SYNC_WELL) != 0 && known != 0;
     bool behind = known < taken.head || m->head > taken.head || taken.out.done_count > 0;
     os_mutex_take(&link->lock);
     keep_text(&f->node, m->node);
     keep_text(&f->name, m->name);
-    snprintf(f->said, sizeof f->said, "%s", said_of(said));
+    snprintf(f->message, sizeof f->message, "%s", said_of(message));
     *more = !stuck && (behind || (known == 0 && f->head != 0));
     f->head = known;
     f->told = true;
@@ -352,7 +352,7 @@ static enum lm_status exchange(struct link *link, CURL *curl, struct far_end *f,
         status = read_answer(&v, f, &m, link, more);
     os_mutex_take(&link->lock);
     if (status != LM_OK)
-        snprintf(f->said, sizeof f->said, "%s", reason_of(&v));
+        snprintf(f->message, sizeof f->message, "%s", reason_of(&v));
     snprintf(link->trouble, sizeof link->trouble, "%s", reached ? "" : reason_of(&v));
     if (reached)
         link->heard = os_now_seconds();
@@ -621,7 +621,7 @@ bool link_state(struct link *link, const char *slug, struct lm_arena *arena, str
     while (f != NULL && strcmp(f->slug, slug) != 0)
         f = f->next;
     if (f != NULL)
-        *out = (struct link_state){copy_of(arena, f->slug), copy_of(arena, f->said), f->head,
+        *out = (struct link_state){copy_of(arena, f->slug), copy_of(arena, f->message), f->head,
                                    copy_of(arena, f->node), copy_of(arena, f->name)};
     os_mutex_give(&link->lock);
     return f != NULL;

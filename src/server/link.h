@@ -13,7 +13,7 @@
 /* State of an event on the other side. */
 struct link_state {
     const char *slug;
-    const char *said;        /* SYNC_WELL …, or the reason why it is unknown */
+    const char *message;     /* SYNC_WELL …, or the reason why it is unknown */
     uint64_t head;           /* of the journal there */
     const char *node, *name; /* of the machine there; "": not known yet */
 };

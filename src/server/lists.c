@@ -360,18 +360,18 @@ bool lists_are_kept(struct lists *l)
 
 const char *lists_said(struct lists *l, struct visit *v)
 {
-    const char *said = "";
+    const char *message = "";
     if (l == NULL)
         return "";
     os_mutex_take(&l->lock);
     if (l->waits || (l->running && l->reading))
-        said = visit_told(v, "Reading the file you sent. This takes a minute.");
+        message = visit_message(v, "Reading the file you sent. This takes a minute.");
     else if (l->running || l->asked)
-        said = visit_told(v, "Downloading a new list.");
+        message = visit_message(v, "Downloading a new list.");
     else if (l->failure[0] != '\0' && l->reading)
-        said = visit_told(v, "The file you sent isn’t a list: %s.", l->failure);
+        message = visit_message(v, "The file you sent isn’t a list: %s.", l->failure);
     else if (l->failure[0] != '\0')
-        said = visit_told(v, "The last download failed: %s.", l->failure);
+        message = visit_message(v, "The last download failed: %s.", l->failure);
     os_mutex_give(&l->lock);
-    return said;
+    return message;
 }

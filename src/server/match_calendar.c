@@ -52,7 +52,7 @@ static struct champ_slot slot_of(const struct match *m, size_t index)
     const char *fault = m->contest->time == NEVER ? match_fault(m, m->contest->offers, index) : "";
     bool mine = offer->by == m->side, both = match_both_offered(m, offer);
     const char *by = both ? "both" : mine ? "you" : match_name(m, offer->by);
-    const char *said = visit_say_of(m->v, LM_KEY("desk.m-slot"), lm_value_text("by", by));
+    const char *message = visit_say_of(m->v, LM_KEY("desk.m-slot"), lm_value_text("by", by));
     const char *rest = *fault != '\0'
                            ? visit_say_of(m->v, LM_KEY("desk.m-fault"), lm_value_text("why", fault))
                        : both ? visit_word(m->v, LM_KEY("desk.m-both-accept"))
@@ -62,7 +62,7 @@ static struct champ_slot slot_of(const struct match *m, size_t index)
         .label = local % HOUR == 0 ? "" : clock_of(m, local),
         .seconds = visit_print(m->v, "%lld", (long long)offer->time),
         .title = title_of(m, offer->time,
-                          visit_print(m->v, "%s%s%s", said, *rest == '\0' ? "" : "; ", rest)),
+                          visit_print(m->v, "%s%s%s", message, *rest == '\0' ? "" : "; ", rest)),
         .look = *fault != '\0' ? "faulty"
                 : both         ? "both"
                 : mine         ? "mine"

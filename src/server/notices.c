@@ -80,7 +80,7 @@ static struct notice *begin(struct visit *v, const struct viewer *whom, const st
         .line = change->line,
         .key = key_of(v, whom, visit_print(v, "%llu", (unsigned long long)change->line)),
         .at = change->at,
-        .said = "",
+        .message = "",
         .why = reason_of(v, whom, change->line),
         .url = contest != NULL && contest->player[SECOND] != NOBODY ? champ_match_url(v, contest)
                                                                     : champ_url(v, "%s", "")};
@@ -104,21 +104,21 @@ enum lm_status notices_of(struct visit *v, const struct viewer *whom, uint64_t a
             return LM_LIMIT;
         struct notice *n = more ? &(*out)[*count - 1] : begin(v, whom, change, &(*out)[(*count)++]);
         bool article = *change->article != '\0';
-        n->said = visit_print(v, "%s%s%s%s%s%s", n->said, more ? "; " : "",
-                              champ_told(v, whom->zone, change), article ? " [" : "",
-                              change->article, article ? "]" : "");
+        n->message = visit_print(v, "%s%s%s%s%s%s", n->message, more ? "; " : "",
+                                 champ_message(v, whom->zone, change), article ? " [" : "",
+                                 change->article, article ? "]" : "");
     }
     return LM_OK;
 }
 
 /* --- notices without a line */
 
-static void add(struct visit *v, const struct viewer *whom, const char *what, const char *said,
+static void add(struct visit *v, const struct viewer *whom, const char *what, const char *message,
                 struct notice *rows, size_t *count)
 {
     rows[(*count)++] = (struct notice){.key = key_of(v, whom, what),
                                        .at = championships_now(v),
-                                       .said = said,
+                                       .message = message,
                                        .why = "",
                                        .url = champ_url(v, "%s", "")};
 }
@@ -138,19 +138,19 @@ static enum lm_status add_letters(struct visit *v, const struct viewer *whom, co
         return status == LM_OK ? LM_LIMIT : status;
     for (size_t i = 0; i < found; i++) {
         const struct letter *letter = &all[i];
-        bool said = letter->kind == LETTER_SAID;
+        bool message = letter->kind == LETTER_MESSAGE;
         if (letter->at <= since || letter->removed || strcmp(letter->by, whom->name) == 0 ||
-            (!said && !letters_may_read(whom, letter)))
+            (!message && !letters_may_read(whom, letter)))
             continue;
-        const char *key = said                            ? LM_KEY("desk.n-wrote")
+        const char *key = message                         ? LM_KEY("desk.n-wrote")
                           : letter->kind == LETTER_ANSWER ? LM_KEY("desk.n-answered")
                                                           : LM_KEY("desk.n-letter");
-        const char *what = visit_print(v, "%s %s %llu", said ? "said" : "letter", letter->match,
+        const char *what = visit_print(v, "%s %s %llu", message ? "said" : "letter", letter->match,
                                        (unsigned long long)letter->number);
         add(v, whom, what, visit_say_of(v, key, lm_value_text("player", letter->by)), *out, count);
         (*out)[*count - 1].at = letter->at;
         (*out)[*count - 1].url =
-            said ? champ_url(v, "/m/%s", letter->match) : champ_url(v, "/letters");
+            message ? champ_url(v, "/m/%s", letter->match) : champ_url(v, "/letters");
     }
     return LM_OK;
 }

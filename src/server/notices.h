@@ -18,8 +18,8 @@ struct notice {
     uint64_t line;   /* of the journal; 0: none */
     const char *key; /* permanent, and different for every person */
     int64_t at;
-    const char *said; /* in the language of the visit and the time zone of the person */
-    const char *why;  /* reason given; "" */
+    const char *message; /* in the language of the visit and the time zone of the person */
+    const char *why;     /* reason given; "" */
     struct site_url url;
 };
 

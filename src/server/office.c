@@ -312,11 +312,11 @@ static bool open_step(const struct office *o, const struct os_entry *e, struct h
     bool folder = e->kind == OS_FOLDER;
     const char *registry = folder ? os_join(held->arena, path, "registry") : path;
     const char *journal = folder ? os_join(held->arena, path, "journal.txt") : NULL;
-    struct lm_log unsaid = {.arena = log->arena};
+    struct lm_log unset = {.arena = log->arena};
     *out = (struct office_step){.name = lm_arena_copy(held->arena, e->name, strlen(e->name)),
                                 .path = path};
     if (registry == NULL || out->name == NULL ||
-        os_map_file(registry, &unsaid, &out->registry) != LM_OK)
+        os_map_file(registry, &unset, &out->registry) != LM_OK)
         return false;
     out->written = os_written(registry);
     if (lm_registry_list(out->registry.bytes, out->registry.length) == LM_NO_DAY) {
@@ -324,7 +324,7 @@ static bool open_step(const struct office *o, const struct os_entry *e, struct h
         return false;
     }
     if (journal != NULL && os_is_there(journal) &&
-        os_map_file(journal, &unsaid, &out->journal) != LM_OK)
+        os_map_file(journal, &unset, &out->journal) != LM_OK)
         out->journal = (struct os_map){0};
     return true;
 }

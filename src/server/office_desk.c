@@ -100,8 +100,8 @@ static struct finding_row finding_of(struct visit *v, const struct lm_json *faul
                  : *text_of(fault, "record") != '\0'
                      ? visit_say(v, LM_KEY("office.at-record"), place, 3)
                      : "",
-        .what = visit_told_as(v, text_of(fault, "what"), NULL),
-        .remedy = visit_told_as(v, text_of(fault, "remedy"), NULL),
+        .what = visit_message_as(v, text_of(fault, "what"), NULL),
+        .remedy = visit_message_as(v, text_of(fault, "remedy"), NULL),
         .article = text_of(fault, "article"),
         .grave = strcmp(text_of(fault, "weight"), "refused") == 0};
 }
@@ -175,7 +175,7 @@ static const struct {
              {"rectified", LM_KEY("office.did-rectified")},
              {NULL, LM_KEY("office.did-other")}};
 
-struct office_history_row office_entry_said(struct visit *v, const struct office_entry *entry)
+struct office_history_row office_entry_row(struct visit *v, const struct office_entry *entry)
 {
     size_t i = 0;
     while (deeds[i].event != NULL && strcmp(deeds[i].event, entry->event) != 0)
@@ -214,7 +214,7 @@ static enum lm_status add_history(struct visit *v, const struct office_log *log,
     struct office_history_row *rows = lm_arena_alloc(v->arena, log->count, sizeof *rows);
     for (size_t i = log->count; rows != NULL && i-- > 0;)
         if (is_about(&log->entries[i], event))
-            rows[page->row_count++] = office_entry_said(v, &log->entries[i]);
+            rows[page->row_count++] = office_entry_row(v, &log->entries[i]);
     page->rows = rows;
     return rows == NULL ? LM_LIMIT : LM_OK;
 }

@@ -34,7 +34,7 @@ LM_MUST_CHECK enum lm_status office_show_event(struct visit *v, const struct off
                                                struct office_event_page *page);
 
 /* Describe a line of the log for readers. */
-struct office_history_row office_entry_said(struct visit *v, const struct office_entry *entry);
+struct office_history_row office_entry_row(struct visit *v, const struct office_entry *entry);
 
 /* Add the event's name to each event number in ${text}: "e8 (Open)". */
 const char *office_with_names(struct visit *v, const struct office_log *log, const char *text);

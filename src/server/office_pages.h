@@ -15,7 +15,7 @@ struct rated_row {
 
 struct rating_list_page {
     struct desk_head head;
-    const char *when, *said, *typed, *federation;
+    const char *when, *message, *typed, *federation;
     struct site_url action, first, before, after, events, enter; /* ${enter}: register one */
     const struct tab *kinds;
     size_t kind_count;

@@ -198,7 +198,7 @@ static struct rating_game_row game_row(const struct telling *t, enum lm_chapter 
         }
     }
     if (!counts) {
-        row.note = visit_told_as(v, lm_game_fate_text(line->fate), NULL);
+        row.note = visit_message_as(v, lm_game_fate_text(line->fate), NULL);
         row.article = lm_game_fate_article(chapter, line->fate);
         return row;
     }
@@ -310,10 +310,10 @@ static const char *change_said(const struct telling *t, const struct lm_story *s
                                          {"published", LM_KEY("office.why-first")},
                                          {"adjusted", LM_KEY("office.why-adjusted")},
                                          {NULL, LM_KEY("office.why-kept")}};
-    const char *const(*said)[2] = rules->evaluation != NULL ? own : whys;
-    while ((*said)[0] != NULL && strcmp((*said)[0], c->why) != 0)
-        said++;
-    return visit_say(v, (*said)[1], values, sizeof values / sizeof *values);
+    const char *const(*message)[2] = rules->evaluation != NULL ? own : whys;
+    while ((*message)[0] != NULL && strcmp((*message)[0], c->why) != 0)
+        message++;
+    return visit_say(v, (*message)[1], values, sizeof values / sizeof *values);
 }
 
 static const char *difference_said(const struct telling *t, const struct lm_story_difference *d)
@@ -321,7 +321,7 @@ static const char *difference_said(const struct telling *t, const struct lm_stor
     const char *cause = d->cause;
     for (int i = 0; i < LM_LIST_CAUSES; i++)
         if (strcmp(lm_list_cause_name((enum lm_list_cause)i), d->cause) == 0)
-            cause = visit_told_as(t->v, lm_list_cause_text((enum lm_list_cause)i), NULL);
+            cause = visit_message_as(t->v, lm_list_cause_text((enum lm_list_cause)i), NULL);
     const struct lm_value values[] = {
         lm_value_text("what", d->what), lm_value_text("ours", d->ours),
         lm_value_text("theirs", d->theirs), lm_value_text("cause", cause)};

@@ -32,19 +32,19 @@ static bool take(void *context, const char *bytes, size_t length)
     return true;
 }
 
-enum lm_status office_rate(struct visit *v, const char *const *operands, struct office_said *out)
+enum lm_status office_rate(struct visit *v, const char *const *operands, struct office_answer *out)
 {
     enum { MOST = 36 };
-    struct lm_text said = lm_text_in(v->arena), errors = lm_text_in(v->arena);
+    struct lm_text message = lm_text_in(v->arena), errors = lm_text_in(v->arena);
     const char *words[MOST + 2] = {"rate"};
     for (size_t i = 0; i < MOST && operands[i] != NULL; i++)
         words[i + 1] = operands[i];
     enum lm_status status =
-        program_run_for(&(struct program){"limmat", words, "", take, &said, v->server->stop},
+        program_run_for(&(struct program){"limmat", words, "", take, &message, v->server->stop},
                         &v->log, &errors, &out->result);
-    out->output = lm_text_string(&said);
+    out->output = lm_text_string(&message);
     out->complaints = lm_text_string(&errors);
-    return status == LM_OK && (said.failed || errors.failed) ? LM_LIMIT : status;
+    return status == LM_OK && (message.failed || errors.failed) ? LM_LIMIT : status;
 }
 
 /* --- a report */
@@ -116,7 +116,7 @@ enum lm_status office_look(struct visit *v, const struct office_view *view,
                            const char **faults)
 {
     char token[SECRETS_TOKEN];
-    struct office_said said;
+    struct office_answer message;
     secrets_token(token);
     const char *folder = os_join(v->arena, v->server->folder, visit_print(v, "report-%s", token));
     if (folder == NULL)
@@ -136,13 +136,13 @@ enum lm_status office_look(struct visit *v, const struct office_view *view,
     if (status == LM_OK && view->count == 0)
         status = visit_refuse(v, 422, "The office has no rating list yet");
     if (status == LM_OK)
-        status = office_rate(v, operands, &said);
+        status = office_rate(v, operands, &message);
     os_remove_tree(folder);
     if (status != LM_OK)
         return status;
-    if (said.result != 0 && said.result != LM_DIFFERENT)
+    if (message.result != 0 && message.result != LM_DIFFERENT)
         return visit_refuse(v, 422, "The report could not be read. Send the tournament file (TRF)");
-    *faults = said.output;
+    *faults = message.output;
     return LM_OK;
 }
 

@@ -19,14 +19,14 @@ LM_MUST_CHECK enum lm_status office_days_early(struct visit *v, int32_t day, enu
                                                int32_t *days);
 
 /* Output of the command: standard output and standard error. */
-struct office_said {
+struct office_answer {
     const char *output, *complaints;
     int result; /* exit status */
 };
 
 /* Run `limmat rate OPERANDS…`, which end with NULL. LM_IO: it could not be run. */
 LM_MUST_CHECK enum lm_status office_rate(struct visit *v, const char *const *operands,
-                                         struct office_said *out);
+                                         struct office_answer *out);
 
 /* Return the file of licences (0.3); NULL: none. */
 const char *office_licences(struct visit *v);

@@ -217,17 +217,17 @@ enum lm_status outbox_begin_news(struct visit *v, const char *name)
                             (struct notices_mark){v->number, championships_now(v)});
 }
 
-/* Return the first words of ${said}, for a subject. */
-static const char *brief(struct visit *v, const char *said)
+/* Return the first words of ${message}, for a subject. */
+static const char *brief(struct visit *v, const char *message)
 {
     enum { MOST = 120 };
-    size_t length = strcspn(said, ";");
+    size_t length = strcspn(message, ";");
     if (length > MOST) {
         length = MOST;
-        while (length > 0 && ((unsigned char)said[length] & 0xc0) == 0x80)
+        while (length > 0 && ((unsigned char)message[length] & 0xc0) == 0x80)
             length--;
     }
-    return visit_print(v, "%.*s%s", (int)length, said, length < MOST ? "" : "…");
+    return visit_print(v, "%.*s%s", (int)length, message, length < MOST ? "" : "…");
 }
 
 /* Add notice ${n} by ${way}, in the reader's language. */
@@ -237,7 +237,7 @@ static enum lm_status add_notice(struct visit *v, const char *name, enum reminde
 {
     const char *title = plain(v, v->championship->c->definition->title);
     const struct lm_value values[] = {lm_value_text("event", title),
-                                      lm_value_text("what", brief(v, n->said))};
+                                      lm_value_text("what", brief(v, n->message))};
     const char *why = *n->why == '\0' ? "" : visit_print(v, "\n“%s”", plain(v, n->why));
     const struct reminder r = {
         .way = way,
@@ -246,7 +246,7 @@ static enum lm_status add_notice(struct visit *v, const char *name, enum reminde
         .player = name,
         .address = address_of(v, name, way),
         .subject = plain(v, visit_say(v, LM_KEY("desk.n-subject"), values, 2)),
-        .text = visit_print(v, "%s,\n\n%s: %s%s\n\n%s%s\n", name, title, plain(v, n->said), why,
+        .text = visit_print(v, "%s,\n\n%s: %s%s\n\n%s%s\n", name, title, plain(v, n->message), why,
                             v->server->url, n->url.address),
         .language = v->language->code,
         .state = state,
@@ -521,7 +521,7 @@ static void send_one(struct outbox *o, struct visit *v, const struct reminder *r
     if (!outbox_claim(v, r->key, r->scope))
         return;
     const char *state = r->way == BY_MAIL ? send_mail(o, v, r) : send_hook(v, r, &wait);
-    if (strcmp(state, "sent") != 0 && os_stop_told(o->server->stop))
+    if (strcmp(state, "sent") != 0 && os_stop_asked(o->server->stop))
         return; /* ended while waiting: it was perhaps sent */
     enum lm_status status = strcmp(state, "later") != 0
                                 ? outbox_note(v, r->key, r->scope, state)

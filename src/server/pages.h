@@ -77,7 +77,7 @@ struct refusal_page {
 };
 
 /* A part of a sentence; a link if it has an address. */
-struct said_part {
+struct message_link {
     const char *text;
     struct site_url url;
 };
@@ -85,7 +85,7 @@ struct said_part {
 struct needs_reason {
     const char *what, *article;
     bool grave;
-    const struct said_part *parts; /* alternatives to the refused action */
+    const struct message_link *parts; /* alternatives to the refused action */
     size_t part_count;
 };
 
@@ -146,7 +146,7 @@ struct home_page {
     const char *done, *whole;    /* placeholders "{done}", "{all}" of the upload's progress */
     bool may_add, list_kept;
     bool list_old;
-    const struct said_part *damages; /* damage to the store, and how to repair it */
+    const struct message_link *damages; /* damage to the store, and how to repair it */
     size_t damage_count;
     const struct home_row *rows;
     size_t row_count;
@@ -446,7 +446,7 @@ struct ratings_page {
     struct desk_head head;
     const char *token;
     struct site_url act, back;
-    const char *said; /* name and age of the list; "": no list */
+    const char *message; /* name and age of the list; "": no list */
     bool may, old;
     bool differs; /* the rating of at least one player differs */
     const struct rating_row *rows;
@@ -461,7 +461,7 @@ struct found_row {
 
 struct found_page {
     struct desk_head head;
-    const char *typed, *said; /* ${said}: name and age of the list; "": no list */
+    const char *typed, *message; /* ${message}: name and age of the list; "": no list */
     bool old;
     struct site_url find, one;
     const struct found_row *rows;
@@ -606,11 +606,11 @@ struct round_page {
     const struct round_step *rounds;
     size_t round_count;
     uint32_t number;
-    const char *state;  /* "playing" and so on: CSS class of the state line */
-    const char *said;   /* "published 13:52 · 31 of 48 boards" */
-    const char *begins; /* "3 October 2026, 14:00"; "": not set */
-    const char *undo;   /* action that the button would undo; "": none */
-    const char *redo;   /* action that the button would redo; "": none */
+    const char *state;   /* "playing" and so on: CSS class of the state line */
+    const char *message; /* "published 13:52 · 31 of 48 boards" */
+    const char *begins;  /* "3 October 2026, 14:00"; "": not set */
+    const char *undo;    /* action that the button would undo; "": none */
+    const char *redo;    /* action that the button would redo; "": none */
     struct site_url redo_url;
     const char *version;
     bool all_known; /* every board has a result or is postponed */
@@ -679,7 +679,7 @@ struct preview_row {
 
 struct preview_open {
     const char *name;
-    const struct said_part *parts; /* one for each possible opponent */
+    const struct message_link *parts; /* one for each possible opponent */
     size_t part_count;
 };
 
@@ -738,7 +738,7 @@ struct table_page {
     size_t after_count;
     struct site_url again;
     const char *title, *note, *stamp;
-    const char *said; /* explanation of the values; NULL: none */
+    const char *message; /* explanation of the values; NULL: none */
     const struct tab *rounds, *links;
     size_t round_count, link_count;
     const struct tab *categories; /* filters: all players, or a category */
@@ -876,7 +876,7 @@ struct place_line {
 
 struct place_page {
     struct desk_head head;
-    const char *token, *node, *home, *other, *far, *said, *trouble, *heard, *public_url;
+    const char *token, *node, *home, *other, *far, *message, *trouble, *heard, *public_url;
     struct site_url begin, hand, seize, decide, machines;
     bool begun, here, linked, may_event, may_server;
     uint32_t waits;
@@ -904,7 +904,7 @@ struct card_seat {
 
 struct card_page {
     struct desk_head head;
-    const char *token, *name, *section, *when, *standing, *idle, *fresh, *said;
+    const char *token, *name, *section, *when, *standing, *idle, *fresh, *message;
     struct site_url ask, report, page;
     uint32_t round, next, rounds;
     const struct card_board *boards; /* at most one */

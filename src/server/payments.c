@@ -22,7 +22,7 @@ const char *payment_how(struct visit *v, const char *how)
     return "";
 }
 
-const char *money_said(struct visit *v, int64_t amount, const char *currency)
+const char *money_text(struct visit *v, int64_t amount, const char *currency)
 {
     return visit_print(v, "%lld%s%s", (long long)amount, *currency == '\0' ? "" : " ", currency);
 }

@@ -41,7 +41,7 @@ int64_t account_owed_on(const struct account *a, const char *day);
 const char *payment_how(struct visit *v, const char *how);
 
 /* Format "60 CHF". */
-const char *money_said(struct visit *v, int64_t amount, const char *currency);
+const char *money_text(struct visit *v, int64_t amount, const char *currency);
 
 /* Record a payment of ${p} in the user's name; ${how} "": not given, ${day} LM_NO_TIME: now. */
 LM_MUST_CHECK enum lm_status payment_begin(struct visit *v, const struct lm_desk_player *p,

@@ -80,18 +80,18 @@ static enum lm_status read_arguments(struct settings *s, int count, const char *
  * the system's place for it). */
 static const char *data_folder(const struct settings *s, struct lm_arena *arena)
 {
-    const char *said = s->data != NULL ? s->data : os_environment("LIMMAT_DATA");
-    const char *home = said != NULL ? NULL : os_data_home(arena);
-    if (said != NULL)
-        return said;
+    const char *message = s->data != NULL ? s->data : os_environment("LIMMAT_DATA");
+    const char *home = message != NULL ? NULL : os_data_home(arena);
+    if (message != NULL)
+        return message;
     return home == NULL ? "limmat-data" : os_join(arena, home, "limmat");
 }
 
 /* Return the place of the store: the given database, LIMMAT_DATABASE, or a file in ${folder}. */
 static const char *store_of(const struct settings *s, const char *folder, struct lm_arena *arena)
 {
-    const char *said = s->database != NULL ? s->database : os_environment("LIMMAT_DATABASE");
-    return said != NULL ? said : os_join(arena, folder, "limmat.db");
+    const char *message = s->database != NULL ? s->database : os_environment("LIMMAT_DATABASE");
+    return message != NULL ? message : os_join(arena, folder, "limmat.db");
 }
 
 void say(struct lm_arena *arena, const char *format, ...)

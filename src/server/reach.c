@@ -59,8 +59,8 @@ static bool changes(struct visit *v, const struct lm_desk_person *person,
                     const struct lm_json *fields)
 {
     for (const struct lm_json *f = fields->first; f != NULL; f = f->next) {
-        const char *said = lm_json_string(f), *known = act_known(v, person, f->key);
-        if (said != NULL && *said != '\0' && known != NULL && strcmp(said, known) != 0)
+        const char *message = lm_json_string(f), *known = act_known(v, person, f->key);
+        if (message != NULL && *message != '\0' && known != NULL && strcmp(message, known) != 0)
             return true;
     }
     return false;
@@ -117,7 +117,7 @@ static enum lm_status check_kind(struct visit *v, const struct lm_desk_kind *kin
     return visit_may(v, right)
                ? refuse(v)
                : visit_refuse(v, 403, "The role \"%s\" doesn’t allow this. Ask the chief arbiter",
-                              rights_said(v));
+                              rights_text(v));
 }
 
 enum lm_status reach_check(struct visit *v, const struct act *act)

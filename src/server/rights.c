@@ -67,16 +67,16 @@ static const struct {
     const char *name, *title;
     rights_set rights;
 } roles[ROLES] = {
-    [ROLE_VISITOR] = {"visitor", LM_TOLD("visitor"), VISITOR},
-    [ROLE_PLAYER] = {"player", LM_TOLD("player"), PLAYER},
-    [ROLE_KIOSK] = {"kiosk", LM_TOLD("kiosk"), KIOSK},
-    [ROLE_DIRECTOR] = {"director", LM_TOLD("director"), DIRECTOR},
-    [ROLE_OFFICER] = {"officer", LM_TOLD("rating officer"), OFFICER},
-    [ROLE_CHECK_IN] = {"check-in", LM_TOLD("check-in"), CHECK_IN},
-    [ROLE_RESULTS] = {"results", LM_TOLD("results"), RESULTS},
-    [ROLE_ARBITER] = {"arbiter", LM_TOLD("arbiter"), ARBITER},
-    [ROLE_CHIEF] = {"chief", LM_TOLD("chief arbiter"), CHIEF},
-    [ROLE_ADMINISTRATOR] = {"administrator", LM_TOLD("administrator"), ADMINISTRATOR}};
+    [ROLE_VISITOR] = {"visitor", LM_MESSAGE("visitor"), VISITOR},
+    [ROLE_PLAYER] = {"player", LM_MESSAGE("player"), PLAYER},
+    [ROLE_KIOSK] = {"kiosk", LM_MESSAGE("kiosk"), KIOSK},
+    [ROLE_DIRECTOR] = {"director", LM_MESSAGE("director"), DIRECTOR},
+    [ROLE_OFFICER] = {"officer", LM_MESSAGE("rating officer"), OFFICER},
+    [ROLE_CHECK_IN] = {"check-in", LM_MESSAGE("check-in"), CHECK_IN},
+    [ROLE_RESULTS] = {"results", LM_MESSAGE("results"), RESULTS},
+    [ROLE_ARBITER] = {"arbiter", LM_MESSAGE("arbiter"), ARBITER},
+    [ROLE_CHIEF] = {"chief", LM_MESSAGE("chief arbiter"), CHIEF},
+    [ROLE_ADMINISTRATOR] = {"administrator", LM_MESSAGE("administrator"), ADMINISTRATOR}};
 
 const char *right_name(enum right right)
 {
@@ -188,7 +188,7 @@ bool rights_elsewhere(const struct visit *v, enum right right)
     return (within(grant_of(v).role, REACH_SERVER) >> right & 1) != 0;
 }
 
-const char *rights_said(struct visit *v)
+const char *rights_text(struct visit *v)
 {
     return visit_word(v,
                       visit_print(v, "%s%s", LM_KEY("desk.role."), roles[grant_of(v).role].name));

@@ -92,7 +92,7 @@ bool rights_cover(const struct visit *v, const char *scope);
 bool rights_elsewhere(const struct visit *v, enum right right);
 
 /* Return the name of the account's role, as shown to itself. */
-const char *rights_said(struct visit *v);
+const char *rights_text(struct visit *v);
 
 /* Return the address where its work begins: "/e/open/main/kiosk"; "/". */
 const char *rights_home(struct visit *v);

@@ -426,10 +426,10 @@ static void lead_to_other(const char *folder, const char *path, struct lm_log *l
     struct os_lock lock;
     const char *address = whereabouts(folder, log->arena), *bytes;
     size_t length;
-    struct lm_log unsaid = {.arena = log->arena};
+    struct lm_log unset = {.arena = log->arena};
     lm_text_print(&name, "%s.lock", path);
     if (lm_text_status(&name) != LM_OK || address == NULL ||
-        os_read(address, log->arena, &unsaid, &bytes, &length) != LM_OK)
+        os_read(address, log->arena, &unset, &bytes, &length) != LM_OK)
         return;
     enum lm_status status = os_lock_path(lm_text_string(&name), OS_AT_ONCE, NULL, &lock);
     if (status == LM_OK)

@@ -53,11 +53,11 @@ enum lm_status visit_refuse(struct visit *v, int status, const char *format, ...
 }
 
 enum lm_status visit_refuse_as(struct visit *v, int status, const char *english,
-                               const struct lm_told *said)
+                               const struct lm_message *message)
 {
     enum lm_status answer = visit_refuse(v, status, "%s", english);
-    if (said != NULL && v->log.count > 0)
-        v->log.all[v->log.count - 1].said = said;
+    if (message != NULL && v->log.count > 0)
+        v->log.all[v->log.count - 1].message = message;
     return answer;
 }
 
@@ -199,7 +199,7 @@ static enum lm_status check_right(struct visit *v)
                             "Your invitation doesn’t cover this. Ask an administrator for one "
                             "that does");
     return visit_refuse(v, 403, "The role \"%s\" doesn’t allow this. Ask the chief arbiter",
-                        rights_said(v));
+                        rights_text(v));
 }
 
 static enum lm_status check_form(struct visit *v)
@@ -425,8 +425,8 @@ static void write_refusal(struct visit *v, enum lm_status status)
     page.back = visit_back(v);
     for (size_t i = 0; i < v->log.count; i++) {
         struct lm_diagnostic *d = &v->log.all[i];
-        d->what = visit_told_as(v, d->what, d->said);
-        d->remedy = d->remedy == NULL ? NULL : visit_told_as(v, d->remedy, NULL);
+        d->what = visit_message_as(v, d->what, d->message);
+        d->remedy = d->remedy == NULL ? NULL : visit_message_as(v, d->remedy, NULL);
     }
     page.reasons = v->log.all;
     page.reason_count = v->log.count;

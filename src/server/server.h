@@ -15,8 +15,8 @@
 #include <stdint.h>
 
 #include "limmat/arena.h"
+#include "limmat/message.h"
 #include "limmat/status.h"
-#include "limmat/told.h"
 #include "limmat/words.h"
 #include "os/files.h"
 #include "server/form.h"
@@ -188,12 +188,13 @@ const char *visit_say_of(struct visit *v, const char *key, struct lm_value value
 
 /* Translate ${english}, a text of the desk about its acts and fields, into the language of ${v};
  * return it unchanged if that language lacks it. */
-const char *visit_said(struct visit *v, const char *english);
+const char *visit_title(struct visit *v, const char *english);
 
-/* Translate the English sentence that printf makes into the language of ${v} (limmat/told.h); or a
- * finished sentence with its parts ${said} (NULL: it has no parts). */
-const char *visit_told(struct visit *v, const char *format, ...) LM_PRINTF(2, 3);
-const char *visit_told_as(struct visit *v, const char *english, const struct lm_told *said);
+/* Translate the English sentence that printf makes into the language of ${v} (limmat/message.h); or
+ * a finished sentence with its parts ${message} (NULL: it has no parts). */
+const char *visit_message(struct visit *v, const char *format, ...) LM_PRINTF(2, 3);
+const char *visit_message_as(struct visit *v, const char *english,
+                             const struct lm_message *message);
 
 /* Does the user have ${right} at this address? */
 static inline bool visit_may(const struct visit *v, enum right right)
@@ -214,7 +215,7 @@ enum lm_status visit_go(struct visit *v, const char *format, ...) LM_PRINTF(2, 3
 enum lm_status visit_refuse(struct visit *v, int status, const char *format, ...) LM_PRINTF(3, 4);
 /* The same with a finished sentence. */
 enum lm_status visit_refuse_as(struct visit *v, int status, const char *english,
-                               const struct lm_told *said);
+                               const struct lm_message *message);
 
 /* Escape ${text} for use in an address. */
 const char *visit_escaped(struct visit *v, const char *text);

@@ -88,7 +88,7 @@ struct results_page {
     struct site_url action, submit, privacy, guide, all, earlier, later;
     bool taking; /* tournaments can be submitted */
     bool first;  /* no search yet */
-    const char *words, *federation, *said;
+    const char *words, *federation, *message;
     const struct choice_row *years, *federations; /* the chosen one first */
     size_t year_count, federation_count;
     const struct result_row *rows;

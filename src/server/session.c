@@ -329,7 +329,7 @@ static const char *player_called(struct visit *v, const char *account)
     const struct lm_desk_person *p =
         v->event == NULL ? NULL : lm_desk_person(v->event->desk, account);
     if (strcmp(account, "players") == 0)
-        return visit_told(v, "both players");
+        return visit_message(v, "both players");
     return p == NULL || *p->name == '\0' ? account : visit_print(v, "%s", p->name);
 }
 
@@ -360,7 +360,7 @@ static enum lm_status add_devices(struct visit *v, const char *scope, const char
         (*rows)[(*count)++] = (struct rights_device){
             .key = records[i].key,
             .name = who.name,
-            .what = visit_print(v, "%s%s%s", visit_told_as(v, role_title(who.role), NULL),
+            .what = visit_print(v, "%s%s%s", visit_message_as(v, role_title(who.role), NULL),
                                 *where == '\0' ? "" : ", ", where),
             .mine = strcmp(records[i].key, v->who.key) == 0};
     }

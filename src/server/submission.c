@@ -150,9 +150,9 @@ const char *submission_suspicion(const struct lm_tournament *t)
     for (uint32_t i = 0; i < t->player_count; i++)
         addresses += has_address(t->players[i].name) || has_address(t->players[i].club);
     if (addresses > 0)
-        return LM_TOLD("The names contain addresses or markup");
+        return LM_MESSAGE("The names contain addresses or markup");
     if (t->rounds_paired == 0)
-        return LM_TOLD("No round has been paired");
+        return LM_MESSAGE("No round has been paired");
     return NULL;
 }
 
@@ -180,7 +180,7 @@ static enum lm_status add_log(struct findings *findings, const struct lm_log *lo
                                 copy(arena, d->what),
                                 copy(arena, d->remedy),
                                 "",
-                                d->said};
+                                d->message};
         if (!add(findings, arena, fresh))
             return LM_LIMIT;
     }
@@ -218,17 +218,18 @@ static enum lm_status read_journal(const char *bytes, size_t length, struct lm_a
 }
 
 /* Describe how a round differs from the pairing by ${system}, which is assumed unless ${sure}. */
-static const struct lm_told *difference_told(const struct lm_difference *d,
-                                             const struct lm_system *system, bool sure,
-                                             struct lm_arena *arena)
+static const struct lm_message *difference_told(const struct lm_difference *d,
+                                                const struct lm_system *system, bool sure,
+                                                struct lm_arena *arena)
 {
     if (sure && d->declared != NULL)
-        return lm_told_print(arena, "Round %u differs from what %s pairs, as the file declares",
-                             d->round, system->title);
+        return lm_message_print(arena, "Round %u differs from what %s pairs, as the file declares",
+                                d->round, system->title);
     if (sure)
-        return lm_told_print(arena, "Round %u differs from what %s pairs", d->round, system->title);
-    return lm_told_print(arena, "Assumed: round %u differs from what %s pairs", d->round,
-                         system->title);
+        return lm_message_print(arena, "Round %u differs from what %s pairs", d->round,
+                                system->title);
+    return lm_message_print(arena, "Assumed: round %u differs from what %s pairs", d->round,
+                            system->title);
 }
 
 static enum lm_status check_by(const struct lm_system *system, enum site_judged judged,
@@ -242,14 +243,14 @@ static enum lm_status check_by(const struct lm_system *system, enum site_judged 
         return status;
     for (size_t i = 0; status == LM_OK && i < check.difference_count; i++) {
         const struct lm_difference *d = &check.differences[i];
-        const struct lm_told *what = difference_told(d, system, judged == SITE_JUDGED, arena);
+        const struct lm_message *what = difference_told(d, system, judged == SITE_JUDGED, arena);
         struct finding fresh = {.severity = LM_NOTE,
                                 .field = "",
                                 .value = "",
                                 .what = what == NULL ? "" : what->text,
                                 .remedy = "",
                                 .article = d->rule == NULL ? "" : d->rule->article,
-                                .said = what};
+                                .message = what};
         if (!add(findings, arena, fresh))
             return LM_LIMIT;
     }
@@ -354,11 +355,11 @@ static const char **fact_of(struct lm_tournament *t, size_t fact)
     return (const char **)(void *)((char *)t + facts[fact].at);
 }
 
-bool submission_is_said(const char *said, const char *name)
+bool submission_is_typed(const char *message, const char *name)
 {
     size_t length = strlen(name);
-    for (const char *at = said; (at = strstr(at, name)) != NULL; at++)
-        if ((at == said || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+    for (const char *at = message; (at = strstr(at, name)) != NULL; at++)
+        if ((at == message || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
             return true;
     return false;
 }
@@ -379,8 +380,8 @@ void submission_give_games(struct lm_tournament *t, const char *address)
     t->kept_count = count;
 }
 
-const char *submission_facts_said(const struct lm_tournament *t, const struct lm_tournament *other,
-                                  struct lm_arena *arena)
+const char *submission_facts_typed(const struct lm_tournament *t, const struct lm_tournament *other,
+                                   struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
     struct lm_tournament a = *t, b = *other;
@@ -394,18 +395,19 @@ const char *submission_facts_said(const struct lm_tournament *t, const struct lm
     return text.failed ? "" : lm_text_string(&text);
 }
 
-void submission_keep_said(struct lm_tournament *t, const struct lm_tournament *last,
-                          const char *said, const char *anew)
+void submission_keep_typed(struct lm_tournament *t, const struct lm_tournament *last,
+                           const char *message, const char *anew)
 {
     struct lm_tournament from = *last;
     for (size_t i = 0; i < FACTS; i++)
-        if (submission_is_said(said, facts[i].name) && !submission_is_said(anew, facts[i].name))
+        if (submission_is_typed(message, facts[i].name) &&
+            !submission_is_typed(anew, facts[i].name))
             *fact_of(t, i) = *fact_of(&from, i);
-    if (submission_is_said(said, "tie-breaks") && !submission_is_said(anew, "tie-breaks"))
+    if (submission_is_typed(message, "tie-breaks") && !submission_is_typed(anew, "tie-breaks"))
         submission_rank_by(t, from.tie_breaks);
-    if (submission_is_said(said, "games") && !submission_is_said(anew, "games"))
+    if (submission_is_typed(message, "games") && !submission_is_typed(anew, "games"))
         submission_give_games(t, lm_games_link(last));
-    if (submission_is_said(said, "rounds") && !submission_is_said(anew, "rounds") &&
+    if (submission_is_typed(message, "rounds") && !submission_is_typed(anew, "rounds") &&
         from.rounds_total >= t->rounds_paired)
         t->rounds_total = from.rounds_total;
 }
@@ -533,13 +535,13 @@ static void number_by_strength(struct lm_tournament *t, struct lm_arena *arena)
 }
 
 const struct mend submission_mends[] = {
-    {"numbers", "pairing number", LM_TOLD("Number the players by rating, title and name"),
+    {"numbers", "pairing number", LM_MESSAGE("Number the players by rating, title and name"),
      numbers_are_wrong, number_by_strength},
-    {"points", "points", LM_TOLD("Correct the points by the results"), points_are_wrong,
+    {"points", "points", LM_MESSAGE("Correct the points by the results"), points_are_wrong,
      reckon_points},
-    {"ranks", "rank", LM_TOLD("Rank by points and tie-breaks"), ranks_are_wrong, drop_ranks},
-    {"rounds", "number of rounds", LM_TOLD("End the event with the last recorded round"),
+    {"ranks", "rank", LM_MESSAGE("Rank by points and tie-breaks"), ranks_are_wrong, drop_ranks},
+    {"rounds", "number of rounds", LM_MESSAGE("End the event with the last recorded round"),
      rounds_are_missing, close_rounds},
-    {"counts", "number of players", LM_TOLD("Count the players again"), counts_are_wrong,
+    {"counts", "number of players", LM_MESSAGE("Count the players again"), counts_are_wrong,
      count_again},
     {0}};

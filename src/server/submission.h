@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #include "limmat/arena.h"
+#include "limmat/message.h"
 #include "limmat/status.h"
-#include "limmat/told.h"
 #include "limmat/tournament.h"
 
 /* A remark about a file. */
@@ -21,7 +21,7 @@ struct finding {
     enum lm_severity severity;
     int64_t line, column;                                /* 0: no place */
     const char *field, *value, *what, *remedy, *article; /* "": none */
-    const struct lm_told *said; /* parts of ${what}; NULL: not known, as in a draft */
+    const struct lm_message *message; /* parts of ${what}; NULL: not known, as in a draft */
 };
 
 struct findings {
@@ -60,18 +60,18 @@ const char *submission_suspicion(const struct lm_tournament *t);
 
 /* Return the names of the facts in which ${t} differs from ${other}, separated by spaces: "name
  * start". */
-const char *submission_facts_said(const struct lm_tournament *t, const struct lm_tournament *other,
-                                  struct lm_arena *arena);
+const char *submission_facts_typed(const struct lm_tournament *t, const struct lm_tournament *other,
+                                   struct lm_arena *arena);
 
-/* Is ${name} among ${said}? */
-bool submission_is_said(const char *said, const char *name);
+/* Is ${name} among ${message}? */
+bool submission_is_typed(const char *message, const char *name);
 
 /* Set the address of the games of ${t}; "": none. */
 void submission_give_games(struct lm_tournament *t, const char *address);
 
-/* Copy the facts in ${said}, except those in ${anew}, from ${last} to ${t}. */
-void submission_keep_said(struct lm_tournament *t, const struct lm_tournament *last,
-                          const char *said, const char *anew);
+/* Copy the facts in ${message}, except those in ${anew}, from ${last} to ${t}. */
+void submission_keep_typed(struct lm_tournament *t, const struct lm_tournament *last,
+                           const char *message, const char *anew);
 
 /* Rank ${t} by points and ${tie_breaks}, "BH/C1,BH", instead of the ranks that were sent. */
 void submission_rank_by(struct lm_tournament *t, const char *tie_breaks);
@@ -93,7 +93,8 @@ extern const struct mend submission_mends[];
 /* --- differences between two versions */
 
 struct changes {
-    const struct lm_told **lines; /* "Round 3, Muster: White against Beispiel, won; was: drawn" */
+    const struct lm_message *
+        *lines; /* "Round 3, Muster: White against Beispiel, won; was: drawn" */
     size_t count, capacity;
     size_t more; /* number of further differences */
 };
@@ -107,7 +108,7 @@ LM_MUST_CHECK enum lm_status submission_compare(const struct lm_tournament *befo
 enum { SUBMISSION_DOUBTS = 3 };
 size_t submission_doubts(const struct lm_tournament *before, const struct lm_tournament *after,
                          struct lm_arena *arena,
-                         const struct lm_told *out[static SUBMISSION_DOUBTS]);
+                         const struct lm_message *out[static SUBMISSION_DOUBTS]);
 
 /* Are both the same event: most players, and the same first day if both have one? */
 bool submission_is_alike(const struct lm_tournament *a, const struct lm_tournament *b,

@@ -48,18 +48,18 @@ static uint32_t shared(const struct lm_tournament *a, const struct lm_tournament
 
 size_t submission_doubts(const struct lm_tournament *before, const struct lm_tournament *after,
                          struct lm_arena *arena,
-                         const struct lm_told *out[static SUBMISSION_DOUBTS])
+                         const struct lm_message *out[static SUBMISSION_DOUBTS])
 {
     size_t count = 0;
     uint32_t players = shared(before, after, arena);
     if (players < FEW)
-        out[count++] = lm_told_print(arena, "It shares only %u%% of the players.", players);
+        out[count++] = lm_message_print(arena, "It shares only %u%% of the players.", players);
     if (strcmp(folded(before->name, arena), folded(after->name, arena)) != 0)
         out[count++] =
-            lm_told_print(arena, "It is called “%s”, not “%s”.", after->name, before->name);
+            lm_message_print(arena, "It is called “%s”, not “%s”.", after->name, before->name);
     if (after->rounds_paired < before->rounds_paired)
-        out[count++] = lm_told_print(arena, "It has %u rounds instead of %u.", after->rounds_paired,
-                                     before->rounds_paired);
+        out[count++] = lm_message_print(arena, "It has %u rounds instead of %u.",
+                                        after->rounds_paired, before->rounds_paired);
     return count;
 }
 

@@ -16,14 +16,14 @@ struct comparison {
 };
 
 /* Add ${line}; its parts ${what} and ${more} are sentences themselves. */
-static void say(struct comparison *c, const struct lm_told *line, const struct lm_told *what,
-                const struct lm_told *more)
+static void say(struct comparison *c, const struct lm_message *line, const struct lm_message *what,
+                const struct lm_message *more)
 {
     if (c->out->count == TOLD_MOST) {
         c->out->more++;
         return;
     }
-    line = lm_told_within(lm_told_within(line, what, c->arena), more, c->arena);
+    line = lm_message_within(lm_message_within(line, what, c->arena), more, c->arena);
     if (line == NULL || !lm_arena_grow(c->arena, &c->out->lines, &c->out->capacity,
                                        c->out->count + 1, sizeof *c->out->lines))
         c->failed = true;
@@ -31,23 +31,23 @@ static void say(struct comparison *c, const struct lm_told *line, const struct l
         c->out->lines[c->out->count++] = line;
 }
 
-static const char *text_of(const struct lm_told *told)
+static const char *text_of(const struct lm_message *told)
 {
     return told == NULL ? "" : told->text;
 }
 
-static void compare_text(struct comparison *c, const struct lm_told *what, const char *before,
+static void compare_text(struct comparison *c, const struct lm_message *what, const char *before,
                          const char *after)
 {
     const char *name = text_of(what);
     if (strcmp(before, after) == 0)
         return;
     if (*before == '\0')
-        say(c, lm_told_print(c->arena, "%s: %s", name, after), what, NULL);
+        say(c, lm_message_print(c->arena, "%s: %s", name, after), what, NULL);
     else if (*after == '\0')
-        say(c, lm_told_print(c->arena, "%s: none, was %s", name, before), what, NULL);
+        say(c, lm_message_print(c->arena, "%s: none, was %s", name, before), what, NULL);
     else
-        say(c, lm_told_print(c->arena, "%s: %s, was %s", name, after, before), what, NULL);
+        say(c, lm_message_print(c->arena, "%s: %s, was %s", name, after, before), what, NULL);
 }
 
 static const char *name_of(const struct comparison *c, const struct lm_player *p)
@@ -63,20 +63,20 @@ static void compare_facts(struct comparison *c)
 {
     const struct lm_tournament *a = c->before, *b = c->after;
     const struct {
-        const struct lm_told *what;
+        const struct lm_message *what;
         const char *before, *after;
-    } facts[] = {{lm_told_print(c->arena, "Name"), a->name, b->name},
-                 {lm_told_print(c->arena, "Place"), a->city, b->city},
-                 {lm_told_print(c->arena, "Federation"), a->federation, b->federation},
-                 {lm_told_print(c->arena, "First day"), a->start, b->start},
-                 {lm_told_print(c->arena, "Last day"), a->end, b->end},
-                 {lm_told_print(c->arena, "Chief arbiter"), a->chief_arbiter, b->chief_arbiter},
-                 {lm_told_print(c->arena, "Time control"), a->time_control, b->time_control},
-                 {lm_told_print(c->arena, "Tie-breaks"), a->tie_breaks, b->tie_breaks}};
+    } facts[] = {{lm_message_print(c->arena, "Name"), a->name, b->name},
+                 {lm_message_print(c->arena, "Place"), a->city, b->city},
+                 {lm_message_print(c->arena, "Federation"), a->federation, b->federation},
+                 {lm_message_print(c->arena, "First day"), a->start, b->start},
+                 {lm_message_print(c->arena, "Last day"), a->end, b->end},
+                 {lm_message_print(c->arena, "Chief arbiter"), a->chief_arbiter, b->chief_arbiter},
+                 {lm_message_print(c->arena, "Time control"), a->time_control, b->time_control},
+                 {lm_message_print(c->arena, "Tie-breaks"), a->tie_breaks, b->tie_breaks}};
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
         compare_text(c, facts[i].what, facts[i].before, facts[i].after);
     if (a->rounds_total != b->rounds_total)
-        say(c, lm_told_print(c->arena, "Rounds: %u, was %u", b->rounds_total, a->rounds_total),
+        say(c, lm_message_print(c->arena, "Rounds: %u, was %u", b->rounds_total, a->rounds_total),
             NULL, NULL);
 }
 
@@ -85,64 +85,64 @@ static void compare_player(struct comparison *c, const struct lm_player *a,
 {
     const char *who = name_of(c, b);
     if (strcmp(a->name, b->name) != 0)
-        say(c, lm_told_print(c->arena, "Player %u: %s, was %s", b->tpn, who, name_of(c, a)), NULL,
-            NULL);
+        say(c, lm_message_print(c->arena, "Player %u: %s, was %s", b->tpn, who, name_of(c, a)),
+            NULL, NULL);
     if (a->rating != b->rating)
-        say(c, lm_told_print(c->arena, "%s: rating %d, was %d", who, b->rating, a->rating), NULL,
+        say(c, lm_message_print(c->arena, "%s: rating %d, was %d", who, b->rating, a->rating), NULL,
             NULL);
     if (strcmp(a->federation, b->federation) != 0)
         say(c,
-            lm_told_print(c->arena, "%s: federation %s, was %s", who,
-                          *b->federation == '\0' ? "–" : b->federation,
-                          *a->federation == '\0' ? "–" : a->federation),
+            lm_message_print(c->arena, "%s: federation %s, was %s", who,
+                             *b->federation == '\0' ? "–" : b->federation,
+                             *a->federation == '\0' ? "–" : a->federation),
             NULL, NULL);
     if (strcmp(a->fide_id, b->fide_id) != 0)
-        say(c, lm_told_print(c->arena, "%s: another FIDE id", who), NULL, NULL);
+        say(c, lm_message_print(c->arena, "%s: another FIDE id", who), NULL, NULL);
     if (a->withdrawn != b->withdrawn && b->withdrawn > 0)
-        say(c, lm_told_print(c->arena, "%s: withdrawn from round %u on", who, b->withdrawn), NULL,
-            NULL);
+        say(c, lm_message_print(c->arena, "%s: withdrawn from round %u on", who, b->withdrawn),
+            NULL, NULL);
 }
 
 /* --- rounds */
 
 /* Describe the result of ${r}. */
-static const struct lm_told *shown(const struct comparison *c, const struct lm_record *r)
+static const struct lm_message *shown(const struct comparison *c, const struct lm_record *r)
 {
     static const char *const words[LM_RESULT_COUNT] = {
-        [LM_BLANK] = LM_TOLD("nothing"),
-        [LM_PENDING] = LM_TOLD("no result yet"),
-        [LM_WIN] = LM_TOLD("won"),
-        [LM_DRAW] = LM_TOLD("drawn"),
-        [LM_LOSS] = LM_TOLD("lost"),
-        [LM_UNRATED_WIN] = LM_TOLD("won, unrated"),
-        [LM_UNRATED_DRAW] = LM_TOLD("drawn, unrated"),
-        [LM_UNRATED_LOSS] = LM_TOLD("lost, unrated"),
-        [LM_ADJOURNED] = LM_TOLD("adjourned"),
-        [LM_FORFEIT_WIN] = LM_TOLD("won by forfeit"),
-        [LM_FORFEIT_LOSS] = LM_TOLD("lost by forfeit"),
-        [LM_PAB] = LM_TOLD("pairing-allocated bye"),
-        [LM_FULL_BYE] = LM_TOLD("full-point bye"),
-        [LM_HALF_BYE] = LM_TOLD("half-point bye"),
-        [LM_ZERO_BYE] = LM_TOLD("absent")};
+        [LM_BLANK] = LM_MESSAGE("nothing"),
+        [LM_PENDING] = LM_MESSAGE("no result yet"),
+        [LM_WIN] = LM_MESSAGE("won"),
+        [LM_DRAW] = LM_MESSAGE("drawn"),
+        [LM_LOSS] = LM_MESSAGE("lost"),
+        [LM_UNRATED_WIN] = LM_MESSAGE("won, unrated"),
+        [LM_UNRATED_DRAW] = LM_MESSAGE("drawn, unrated"),
+        [LM_UNRATED_LOSS] = LM_MESSAGE("lost, unrated"),
+        [LM_ADJOURNED] = LM_MESSAGE("adjourned"),
+        [LM_FORFEIT_WIN] = LM_MESSAGE("won by forfeit"),
+        [LM_FORFEIT_LOSS] = LM_MESSAGE("lost by forfeit"),
+        [LM_PAB] = LM_MESSAGE("pairing-allocated bye"),
+        [LM_FULL_BYE] = LM_MESSAGE("full-point bye"),
+        [LM_HALF_BYE] = LM_MESSAGE("half-point bye"),
+        [LM_ZERO_BYE] = LM_MESSAGE("absent")};
     const char *word = r->result < LM_RESULT_COUNT ? words[r->result] : NULL;
-    return lm_told_print(c->arena, "%s", word == NULL ? "" : word);
+    return lm_message_print(c->arena, "%s", word == NULL ? "" : word);
 }
 
 /* Return "White against Muster, Hans: won", or the kind of a round without an opponent. */
-static const struct lm_told *played(struct comparison *c, const struct lm_tournament *t,
-                                    const struct lm_record *r)
+static const struct lm_message *played(struct comparison *c, const struct lm_tournament *t,
+                                       const struct lm_record *r)
 {
-    const struct lm_told *result = shown(c, r), *all;
+    const struct lm_message *result = shown(c, r), *all;
     if (r->opponent == LM_NOBODY)
         return result;
     const char *other = name_of(c, &t->players[r->opponent]), *end = text_of(result);
     if (r->colour == LM_WHITE)
-        all = lm_told_print(c->arena, "White against %s, %s", other, end);
+        all = lm_message_print(c->arena, "White against %s, %s", other, end);
     else if (r->colour == LM_BLACK)
-        all = lm_told_print(c->arena, "Black against %s, %s", other, end);
+        all = lm_message_print(c->arena, "Black against %s, %s", other, end);
     else
-        all = lm_told_print(c->arena, "against %s, %s", other, end);
-    return lm_told_within(all, result, c->arena);
+        all = lm_message_print(c->arena, "against %s, %s", other, end);
+    return lm_message_within(all, result, c->arena);
 }
 
 static uint32_t opponent_number(const struct lm_tournament *t, const struct lm_record *r)
@@ -167,11 +167,11 @@ static void compare_record(struct comparison *c, uint32_t i, uint32_t k, uint32_
         const char *who = name_of(c, &c->after->players[k]);
         if ((paired && a->result == b->result) || !is_told_here(k, b))
             continue;
-        const struct lm_told *now = played(c, c->after, b);
-        const struct lm_told *then = paired ? shown(c, a) : played(c, c->before, a);
+        const struct lm_message *now = played(c, c->after, b);
+        const struct lm_message *then = paired ? shown(c, a) : played(c, c->before, a);
         say(c,
-            lm_told_print(c->arena, "Round %u, %s: %s; was: %s", round, who, text_of(now),
-                          text_of(then)),
+            lm_message_print(c->arena, "Round %u, %s: %s; was: %s", round, who, text_of(now),
+                             text_of(then)),
             now, then);
     }
 }
@@ -192,11 +192,11 @@ static void compare_rounds(struct comparison *c)
     uint32_t old = c->before->rounds_paired, now = c->after->rounds_paired;
     for (uint32_t round = old + 1; round <= now; round++)
         say(c,
-            lm_told_print(c->arena, "Round %u is new, with %u results", round,
-                          results_in(c->after, round)),
+            lm_message_print(c->arena, "Round %u is new, with %u results", round,
+                             results_in(c->after, round)),
             NULL, NULL);
     for (uint32_t round = now + 1; round <= old; round++)
-        say(c, lm_told_print(c->arena, "Round %u is gone", round), NULL, NULL);
+        say(c, lm_message_print(c->arena, "Round %u is gone", round), NULL, NULL);
     for (uint32_t round = 1; round <= old && round <= now; round++)
         for (uint32_t k = 0; k < c->after->player_count; k++) {
             uint32_t i = lm_player_with_tpn(c->before, c->after->players[k].tpn);
@@ -216,8 +216,8 @@ enum lm_status submission_compare(const struct lm_tournament *before,
         uint32_t i = lm_player_with_tpn(before, after->players[k].tpn);
         if (i == LM_NOBODY)
             say(&c,
-                lm_told_print(arena, "Player %u is new: %s", after->players[k].tpn,
-                              name_of(&c, &after->players[k])),
+                lm_message_print(arena, "Player %u is new: %s", after->players[k].tpn,
+                                 name_of(&c, &after->players[k])),
                 NULL, NULL);
         else
             compare_player(&c, &before->players[i], &after->players[k]);
@@ -225,8 +225,8 @@ enum lm_status submission_compare(const struct lm_tournament *before,
     for (uint32_t i = 0; i < before->player_count; i++)
         if (lm_player_with_tpn(after, before->players[i].tpn) == LM_NOBODY)
             say(&c,
-                lm_told_print(arena, "Player %u is gone: %s", before->players[i].tpn,
-                              name_of(&c, &before->players[i])),
+                lm_message_print(arena, "Player %u is gone: %s", before->players[i].tpn,
+                                 name_of(&c, &before->players[i])),
                 NULL, NULL);
     if (before->games_per_match == after->games_per_match)
         compare_rounds(&c);

@@ -288,8 +288,8 @@ static enum lm_status add_version(struct batch *b, const struct lm_tournament *t
     struct lm_json_writer w = begin_line(&line, b->j->count + b->count + 1, "version");
     lm_json_put_integer(&w, "at", terms->at);
     lm_json_put_string(&w, "digest", terms->digest);
-    if (*terms->said != '\0')
-        lm_json_put_string(&w, "said", terms->said);
+    if (*terms->message != '\0')
+        lm_json_put_string(&w, "said", terms->message);
     if (*terms->owner != '\0') {
         lm_json_put_string(&w, "owner", terms->owner);
         lm_json_put_string(&w, "state", terms->state);

@@ -56,7 +56,7 @@ struct lm_json_writer journal_begin_line(const struct submission_journal *j, str
                                          const char *event, int64_t at);
 
 struct version_terms {
-    const char *owner, *digest, *said, *state, *reason;
+    const char *owner, *digest, *message, *state, *reason;
     bool births, minors; /* public, in this version and those to come */
     int64_t at;
 };

@@ -107,8 +107,8 @@ static int64_t number_of(const struct lm_json *tree, const char *key)
 const char *submission_owner(const char *secret, struct lm_arena *arena)
 {
     char digest[SECRETS_DIGEST];
-    const char *said = print(arena, "submission %s", secret);
-    secrets_digest(said, strlen(said), digest);
+    const char *message = print(arena, "submission %s", secret);
+    secrets_digest(message, strlen(message), digest);
     const char *out = lm_arena_copy(arena, digest, strlen(digest));
     return out == NULL ? "" : out;
 }
@@ -605,7 +605,7 @@ static enum lm_status put_draft(struct lm_json_writer *w, const struct submissio
     lm_json_put_boolean(w, "births", d->births);
     lm_json_put_boolean(w, "minors", d->minors);
     lm_json_put_string(w, "mended", d->mended);
-    lm_json_put_string(w, "said", d->said);
+    lm_json_put_string(w, "said", d->message);
     lm_json_begin(w, "findings", '[');
     for (size_t i = 0; i < d->findings.count; i++)
         put_finding(w, &d->findings.all[i]);
@@ -687,7 +687,7 @@ static enum lm_status take_draft(struct visit *v, const struct lm_json *tree,
     out->digest = text_of(tree, "digest");
     out->file = text_of(tree, "file");
     out->mended = text_of(tree, "mended");
-    out->said = text_of(tree, "said");
+    out->message = text_of(tree, "said");
     enum lm_status status = take_findings(lm_json_get(tree, "findings"), v->arena, &out->findings);
     if (status == LM_OK)
         status = submission_take_facts(lm_json_get(tree, "tournament"), v->arena, &v->log, &out->t);
@@ -750,16 +750,16 @@ static enum lm_status find_base(struct visit *v, const struct submission_draft *
                                 const char **base)
 {
     struct lm_text text = lm_text_in(v->arena);
-    struct store_record said;
+    struct store_record message;
     site_add_slug(&text, draft->t->name);
     const struct store_record ours = {.key = print(v->arena, "address %s", draft->owner),
                                       .scope = ADDRESS,
                                       .value = lm_text_string(&text),
                                       .until = v->now + SUBMISSION_DRAFT_DAYS * 86400};
     enum lm_status status =
-        store_put_first(v->server->store, STORE_SUBMISSION, &ours, v->arena, &said, &v->log);
+        store_put_first(v->server->store, STORE_SUBMISSION, &ours, v->arena, &message, &v->log);
     if (status == LM_OK)
-        *base = said.value;
+        *base = message.value;
     return status;
 }
 
@@ -784,7 +784,7 @@ static enum lm_status publish_at(struct visit *v, const struct submission_draft 
     struct submission_journal j = journal_empty(slug, v->arena, &v->log);
     const struct version_terms terms = {.owner = draft->owner,
                                         .digest = draft->digest,
-                                        .said = draft->said,
+                                        .message = draft->message,
                                         .state = held == NULL ? "public" : "held",
                                         .reason = held == NULL ? "" : held,
                                         .births = draft->births,
@@ -833,24 +833,24 @@ enum lm_status submission_publish(struct visit *v, struct submission_draft *draf
                            : status;
 }
 
-enum lm_status submission_typed(struct visit *v, const char *slug, const char **said)
+enum lm_status submission_typed(struct visit *v, const char *slug, const char **message)
 {
     struct submission_journal j;
     enum lm_status status = submission_journal_read(v->server->store, slug, v->arena, &v->log, &j);
     if (status == LM_OK)
-        *said = journal_text(&j, j.last, "said");
+        *message = journal_text(&j, j.last, "said");
     return status;
 }
 
 /* Return the names in either list. */
-static const char *joined(struct lm_arena *arena, const char *said, const char *more)
+static const char *joined(struct lm_arena *arena, const char *message, const char *more)
 {
     struct lm_text text = lm_text_in(arena);
-    lm_text_add(&text, said);
+    lm_text_add(&text, message);
     for (const char *at = more + strspn(more, " "); *at != '\0';) {
         size_t size = strcspn(at, " ");
         const char *word = print(arena, "%.*s", (int)size, at);
-        if (!submission_is_said(said, word))
+        if (!submission_is_typed(message, word))
             lm_text_print(&text, "%s%s", text.length > 0 ? " " : "", word);
         at += size;
         at += strspn(at, " ");
@@ -859,7 +859,7 @@ static const char *joined(struct lm_arena *arena, const char *said, const char *
 }
 
 static enum lm_status amend(struct visit *v, const char *slug, struct lm_tournament *t,
-                            const char *digest, const char *said, unsigned *version)
+                            const char *digest, const char *message, unsigned *version)
 {
     struct submissions *all = v->server->submissions;
     struct submission_journal j;
@@ -875,7 +875,7 @@ static enum lm_status amend(struct visit *v, const char *slug, struct lm_tournam
     if (status == LM_OK) {
         (void)lm_json_boolean(lm_json_get(j.lines[j.first], "births"), &births);
         (void)lm_json_boolean(lm_json_get(j.lines[j.first], "minors"), &minors);
-        submission_keep_said(t, last, journal_text(&j, j.last, "said"), said);
+        submission_keep_typed(t, last, journal_text(&j, j.last, "said"), message);
         status = submission_withhold(t, births, minors, v->now, v->arena);
     }
     if (status != LM_OK)
@@ -892,7 +892,7 @@ static enum lm_status amend(struct visit *v, const char *slug, struct lm_tournam
     const struct version_terms terms = {
         .owner = "",
         .digest = digest,
-        .said = joined(v->arena, journal_text(&j, j.last, "said"), said),
+        .message = joined(v->arena, journal_text(&j, j.last, "said"), message),
         .state = "",
         .reason = "",
         .at = v->now};
@@ -906,12 +906,12 @@ static enum lm_status amend(struct visit *v, const char *slug, struct lm_tournam
 }
 
 enum lm_status submission_amend(struct visit *v, const char *slug, struct lm_tournament *t,
-                                const char *digest, const char *said, unsigned *version)
+                                const char *digest, const char *message, unsigned *version)
 {
     enum lm_status status = LM_DIFFERENT;
     os_mutex_take(&v->server->submissions->acting);
     for (int again = 0; again < TRIES && status == LM_DIFFERENT; again++)
-        status = amend(v, slug, t, digest, said, version);
+        status = amend(v, slug, t, digest, message, version);
     os_mutex_give(&v->server->submissions->acting);
     return status;
 }

@@ -109,7 +109,8 @@ struct submission_draft {
     bool births, minors; /* birth years, names of minors are public */
     struct findings findings;
     const char *mended; /* names of the repairs made, separated by spaces */
-    const char *said;   /* names of the facts that the sender typed, also separated: "name start" */
+    const char
+        *message; /* names of the facts that the sender typed, also separated: "name start" */
     struct lm_tournament *t; /* the file's tournament with the repairs */
 };
 
@@ -129,7 +130,8 @@ LM_MUST_CHECK enum lm_status submission_version(struct server *s, const char *sl
                                                 struct lm_log *log, struct lm_tournament **out);
 
 /* Return the names of the facts typed for the last version, separated by spaces: "name start". */
-LM_MUST_CHECK enum lm_status submission_typed(struct visit *v, const char *slug, const char **said);
+LM_MUST_CHECK enum lm_status submission_typed(struct visit *v, const char *slug,
+                                              const char **message);
 
 /* An event in the history of a submission, in order. */
 struct submission_deed {
@@ -153,10 +155,10 @@ LM_MUST_CHECK enum lm_status submission_publish(struct visit *v, struct submissi
                                                 const char *held, const char **slug);
 
 /* Make ${t}, from a file with ${digest}, the next version of ${slug}; ${*version} is the previous
- * one if nothing has changed. Keep the facts that were typed before, except those in ${said}. */
+ * one if nothing has changed. Keep the facts that were typed before, except those in ${message}. */
 LM_MUST_CHECK enum lm_status submission_amend(struct visit *v, const char *slug,
                                               struct lm_tournament *t, const char *digest,
-                                              const char *said, unsigned *version);
+                                              const char *message, unsigned *version);
 
 /* Put ${slug} into ${state}. */
 LM_MUST_CHECK enum lm_status submission_decide(struct visit *v, const char *slug,

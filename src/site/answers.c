@@ -65,7 +65,7 @@ static enum lm_status add_departure(const struct asking *f)
     const struct lm_pair *played = lm_pairing_of_player(d.found, f->side, &board);
     lm_say(&title, e->names->language,
            &(struct lm_sentence){LM_KEY("page.why.otherwise"), NULL, 0});
-    sentences[0] = (struct site_sentence){lm_departure_told(&d, e->names->language, f->arena), ""};
+    sentences[0] = (struct site_sentence){lm_departure_note(&d, e->names->language, f->arena), ""};
     if (played != NULL)
         sentences[1] =
             (struct site_sentence){site_played_pair(e, why->round, played, f->arena), ""};

@@ -171,9 +171,10 @@ const char *site_source(const struct site_championship *e, const struct source *
                       : one ? stage->title
                             : site_print(arena, "%s %s", stage->title,
                                          lm_champ_group_name(c, source->stage, source->group)))};
-    const char *said = say(e, arena, LM_KEY("champ.seat"), values, 5);
-    return person == NOBODY || holds ? said
-                                     : site_print(arena, "%s (%s)", lm_champ_name(c, person), said);
+    const char *message = say(e, arena, LM_KEY("champ.seat"), values, 5);
+    return person == NOBODY || holds
+               ? message
+               : site_print(arena, "%s (%s)", lm_champ_name(c, person), message);
 }
 
 struct site_url site_champ_full(const struct site_championship *e, struct lm_arena *arena,
@@ -276,7 +277,8 @@ static enum lm_status list_changes(const struct site_championship *e, const char
         if (lm_champ_is_about(c, &c->changes[i], about))
             lines[out->change_count++] = (struct site_change_line){
                 moment(e, c->changes[i].at, arena),
-                site_told(e->names->language, arena, c->changes[i].said->text, c->changes[i].said),
+                site_message(e->names->language, arena, c->changes[i].message->text,
+                             c->changes[i].message),
                 c->changes[i].article};
     return LM_OK;
 }

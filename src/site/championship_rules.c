@@ -212,10 +212,10 @@ static void add_seats(struct rules *r, const struct stage *stage)
         for (uint32_t i = 0; i < group->seat_count; i++)
             lm_text_print(&seats, "%s%s", i > 0 ? ", " : "",
                           site_source(r->e, &group->seats[i], false, r->arena));
-        const struct lm_value said[] = {
+        const struct lm_value message[] = {
             lm_value_text("name", stage->seatings[0].group_count > 1 ? group->name : "none"),
             lm_value_text("seats", lm_text_string(&seats))};
-        add(r, stage->article, LM_KEY("champ.rule-seats"), said, 2);
+        add(r, stage->article, LM_KEY("champ.rule-seats"), message, 2);
     }
 }
 

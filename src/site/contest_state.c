@@ -9,41 +9,41 @@
 #include "site/said.h"
 
 /* A match, and its reader. */
-struct told {
+struct telling {
     const struct site_teller *by;
     const struct lm_championship *c;
     const struct contest *contest;
     int64_t now;
 };
 
-static const char *word(const struct told *t, const char *key)
+static const char *word(const struct telling *t, const char *key)
 {
     return site_word(t->by->language, key);
 }
 
-static const char *say(const struct told *t, const char *key, const struct lm_value *values,
+static const char *say(const struct telling *t, const char *key, const struct lm_value *values,
                        size_t count)
 {
     return site_say(t->by->language, t->by->arena, key, values, count);
 }
 
-static const char *say_of(const struct told *t, const char *key, struct lm_value value)
+static const char *say_of(const struct telling *t, const char *key, struct lm_value value)
 {
     return say(t, key, &value, 1);
 }
 
-static const char *moment(const struct told *t, int64_t at)
+static const char *moment(const struct telling *t, int64_t at)
 {
     return t->by->moment == NULL ? site_moment(t->by->language, t->by->arena, at)
                                  : t->by->moment(t->by->context, at);
 }
 
-static const char *player(const struct told *t, uint32_t side)
+static const char *player(const struct telling *t, uint32_t side)
 {
     return lm_champ_name(t->c, t->contest->player[side]);
 }
 
-static const char *score(const struct told *t)
+static const char *score(const struct telling *t)
 {
     struct lm_text text = lm_text_in(t->by->arena);
     lm_champ_add_score(&text, t->contest);
@@ -52,7 +52,7 @@ static const char *score(const struct told *t)
 
 /* --- over */
 
-static const char *result(const struct told *t)
+static const char *result(const struct telling *t)
 {
     static const char *const how[] = {[RESULT_ARMAGEDDON] = "armageddon",
                                       [RESULT_NO_SHOW] = "noshow",
@@ -69,27 +69,27 @@ static const char *result(const struct told *t)
     const struct lm_value values[] = {
         lm_value_text("player", contest->winner <= SECOND ? player(t, contest->winner) : ""),
         lm_value_text("how", say_of(t, LM_KEY("desk.s-how"), lm_value_text("how", name)))};
-    const char *said = say(t,
-                           contest->winner <= SECOND  ? LM_KEY("desk.s-wins")
-                           : contest->winner == DRAWN ? LM_KEY("desk.s-drawn")
-                                                      : LM_KEY("desk.s-both-lost"),
-                           values, 2);
-    return site_print(t->by->arena, "%s%s%s", games, *games == '\0' ? "" : ", ", said);
+    const char *message = say(t,
+                              contest->winner <= SECOND  ? LM_KEY("desk.s-wins")
+                              : contest->winner == DRAWN ? LM_KEY("desk.s-drawn")
+                                                         : LM_KEY("desk.s-both-lost"),
+                              values, 2);
+    return site_print(t->by->arena, "%s%s%s", games, *games == '\0' ? "" : ", ", message);
 }
 
 /* Return the result with its source, if it is not both players. */
-static const char *result_with_source(const struct told *t)
+static const char *result_with_source(const struct telling *t)
 {
-    const char *said = result(t);
+    const char *message = result(t);
     const char *source = t->contest->disputed <= SECOND ? word(t, LM_KEY("desk.s-disputed"))
                          : t->contest->alone <= SECOND  ? word(t, LM_KEY("desk.s-alone"))
                                                         : "";
-    return *source == '\0' ? said : site_print(t->by->arena, "%s (%s)", said, source);
+    return *source == '\0' ? message : site_print(t->by->arena, "%s (%s)", message, source);
 }
 
 /* --- before the first game */
 
-static const char *agreed(const struct told *t, int64_t time)
+static const char *agreed(const struct telling *t, int64_t time)
 {
     const char *at = moment(t, time);
     if (t->now >= time)
@@ -101,7 +101,7 @@ static const char *agreed(const struct told *t, int64_t time)
     return site_print(t->by->arena, "%s; %s", at, say(t, LM_KEY("desk.s-asks"), values, 2));
 }
 
-static const char *offers(const struct told *t)
+static const char *offers(const struct telling *t)
 {
     const struct negotiation_rules *rules = &t->c->definition->negotiation;
     struct negotiation n = lm_champ_contest_negotiation(t->contest);
@@ -116,7 +116,7 @@ static const char *offers(const struct told *t)
     return owed ? say(t, LM_KEY("desk.s-offers"), values, 3) : word(t, LM_KEY("desk.s-no-time"));
 }
 
-static const char *deal(const struct told *t)
+static const char *deal(const struct telling *t)
 {
     struct deal_view view = lm_champ_contest_deal(t->c, t->contest, t->now);
     switch (view.deal) {
@@ -139,7 +139,7 @@ static const char *deal(const struct told *t)
 const char *site_contest_state(const struct site_teller *by, const struct lm_championship *c,
                                const struct contest *contest, int64_t now)
 {
-    const struct told t = {by, c, contest, now};
+    const struct telling t = {by, c, contest, now};
     struct match_view view = lm_champ_match(contest->format, contest->games);
     const struct lm_value values[] = {lm_value_text("score", score(&t)),
                                       lm_value_number("games", view.games),

@@ -384,7 +384,7 @@ enum lm_status site_event_begin(const struct lm_tournament *t, const char *slug,
                    (struct lm_place){.field = "code",
                                      .value = t->type_code[0] != '\0' ? t->type_code : t->type},
                    NULL, "the pairings are neither explained nor checked: %s",
-                   site_unjudged_said(e, lm_english(), arena));
+                   site_unjudged_sentence(e, lm_english(), arena));
     e->people = name_people(t, names, arena);
     enum lm_status status = e->people == NULL ? LM_LIMIT : look_at_rounds(e, arena, log);
     if (status == LM_OK)

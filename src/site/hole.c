@@ -225,8 +225,8 @@ struct site_url site_https(struct lm_arena *arena, const char *url)
 
 /* --- sentences */
 
-static const char *said(struct lm_text *out, const struct lm_language *language, const char *key,
-                        const struct lm_value *values, size_t count)
+static const char *message(struct lm_text *out, const struct lm_language *language, const char *key,
+                           const struct lm_value *values, size_t count)
 {
     const char *pattern = site_word(language, key);
     if (count == 0 && strpbrk(pattern, "{}") == NULL)
@@ -240,13 +240,13 @@ static const char *said(struct lm_text *out, const struct lm_language *language,
 void site_add_plain_sentence(struct lm_text *out, const struct lm_language *language,
                              const char *key, const struct lm_value *values, size_t count)
 {
-    site_add_escaped(out, said(out, language, key, values, count));
+    site_add_escaped(out, message(out, language, key, values, count));
 }
 
 void site_add_sentence(struct lm_text *out, const struct lm_language *language, const char *key,
                        const struct lm_value *values, size_t count)
 {
-    site_add_isolated(out, said(out, language, key, values, count));
+    site_add_isolated(out, message(out, language, key, values, count));
 }
 
 struct lm_value site_value_of_points(const char *name, struct site_points points)

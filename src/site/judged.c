@@ -123,8 +123,8 @@ const struct lm_system *site_judged_by(const struct lm_tournament *t, enum site_
     return edition == NULL ? declared : edition;
 }
 
-const char *site_unjudged_said(const struct site_event *e, const struct lm_language *language,
-                               struct lm_arena *arena)
+const char *site_unjudged_sentence(const struct site_event *e, const struct lm_language *language,
+                                   struct lm_arena *arena)
 {
     static const char *const keys[] = {[SITE_JUDGED] = NULL,
                                        [SITE_UNDECLARED] = LM_KEY("page.unjudged-undeclared"),

@@ -32,7 +32,7 @@ static enum lm_status add_facts(const struct site_event *e, struct lm_arena *are
         {site_event_word(e, LM_KEY("page.rounds")), site_print(arena, "%u", rounds)},
         {site_event_word(e, LM_KEY("page.system")), system_said(e, arena)},
         {site_event_word(e, LM_KEY("page.pairing-check")),
-         e->rounds == 0 ? "" : site_unjudged_said(e, e->names->language, arena)},
+         e->rounds == 0 ? "" : site_unjudged_sentence(e, e->names->language, arena)},
         {site_event_word(e, LM_KEY("page.time-control")), t->time_control},
         {site_event_word(e, LM_KEY("page.time-zone")), site_zone(e, arena)},
         {site_event_word(e, LM_KEY("page.chief-arbiter")), t->chief_arbiter},

@@ -95,8 +95,8 @@ static const char *basic(struct lm_date date, struct lm_arena *arena)
     return site_print(arena, "%04d%02d%02d", date.year, date.month, date.day);
 }
 
-const char *site_game_said(const struct site_event *e, uint32_t player, uint32_t round,
-                           struct lm_arena *arena)
+const char *site_game_sentence(const struct site_event *e, uint32_t player, uint32_t round,
+                               struct lm_arena *arena)
 {
     if (player == LM_NOBODY || round > e->rounds)
         return site_say_of(e->names->language, arena, LM_KEY("round"),
@@ -146,7 +146,7 @@ static void add_event(const struct site_event *e, uint32_t player, uint32_t roun
                   site_print(arena, "%s-%u-%u@limmat", e->slug,
                              player == LM_NOBODY ? 0 : e->people[player].tpn, round));
     add_times(e, round, date, arena, out);
-    site_add_ical(out, "SUMMARY", site_game_said(e, player, round, arena));
+    site_add_ical(out, "SUMMARY", site_game_sentence(e, player, round, arena));
     if (e->t->city[0] != '\0')
         site_add_ical(out, "LOCATION", e->t->city);
     site_add_ical(out, "END", "VEVENT");

@@ -13,22 +13,23 @@ static const char *remarks_of(const struct site_event *e, const struct lm_norm *
 {
     struct lm_text text = lm_text_in(arena);
     for (unsigned remark = LM_NORM_WINS_IGNORED; remark <= LM_NORM_NOT_SEARCHED; remark *= 2) {
-        const struct lm_told *told =
-            norm->remarks & remark ? lm_norm_remark_said((enum lm_norm_remark)remark, arena) : NULL;
+        const struct lm_message *told =
+            norm->remarks & remark ? lm_norm_remark_message((enum lm_norm_remark)remark, arena)
+                                   : NULL;
         if (told != NULL)
             lm_text_print(&text, "%s%s", text.length > 0 ? "; " : "",
-                          site_told(e->names->language, arena, told->text, told));
+                          site_message(e->names->language, arena, told->text, told));
     }
     return lm_text_string(&text);
 }
 
 /* "Caflisch, Urs; Björnsdal, Hrafnhildur" */
-static const char *opponents_of(const struct site_event *e, const struct lm_norm_hope *hope,
+static const char *opponents_of(const struct site_event *e, const struct lm_norm_chance *chance,
                                 struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
-    for (uint32_t i = 0; i < hope->games; i++)
-        lm_text_print(&text, "%s%s", i > 0 ? "; " : "", e->people[hope->opponents[i]].name);
+    for (uint32_t i = 0; i < chance->games; i++)
+        lm_text_print(&text, "%s%s", i > 0 ? "; " : "", e->people[chance->opponents[i]].name);
     return lm_text_string(&text);
 }
 
@@ -40,7 +41,7 @@ static const char *number_of(int32_t value, struct lm_arena *arena)
 static struct site_norm row_of(const struct site_event *e, const struct lm_norm *norm,
                                struct lm_arena *arena)
 {
-    const struct lm_norm_hope *hope = &norm->hope;
+    const struct lm_norm_chance *chance = &norm->chance;
     bool reached = norm->state == LM_NORM_REACHED;
     struct site_norm row = {.player = e->people[norm->player],
                             .title = e->norms->rules->demands[norm->title].name,
@@ -49,12 +50,12 @@ static struct site_norm row_of(const struct site_event *e, const struct lm_norm 
                             .average = number_of(norm->average, arena),
                             .performance = number_of(norm->performance, arena),
                             .needs = ""};
-    row.why = reached ? remarks_of(e, norm, arena) : opponents_of(e, hope, arena);
+    row.why = reached ? remarks_of(e, norm, arena) : opponents_of(e, chance, arena);
     if (!reached)
         row.needs = site_say(e->names->language, arena, LM_KEY("norms.of"),
                              (const struct lm_value[]){
-                                 lm_value_text("points", site_points_text(hope->tenths, arena)),
-                                 lm_value_number("games", hope->games)},
+                                 lm_value_text("points", site_points_text(chance->tenths, arena)),
+                                 lm_value_number("games", chance->games)},
                              2);
     return row;
 }
@@ -64,8 +65,8 @@ static int by_share(const void *a, const void *b)
 {
     const struct lm_norm *x = *(const struct lm_norm *const *)a;
     const struct lm_norm *y = *(const struct lm_norm *const *)b;
-    int64_t left = (int64_t)x->hope.tenths * y->hope.games;
-    int64_t right = (int64_t)y->hope.tenths * x->hope.games;
+    int64_t left = (int64_t)x->chance.tenths * y->chance.games;
+    int64_t right = (int64_t)y->chance.tenths * x->chance.games;
     if (left != right)
         return left < right ? -1 : 1;
     if (x->title != y->title)
@@ -107,8 +108,8 @@ enum lm_status site_write_norms(const struct site_event *e, uint32_t index, stru
                           2),
         .rules = e->norms->rules->title};
     page.successes = rows_of(e, LM_NORM_REACHED, arena, &page.success_count);
-    page.hopes = rows_of(e, LM_NORM_POSSIBLE, arena, &page.hope_count);
-    if (page.successes == NULL || page.hopes == NULL)
+    page.chances = rows_of(e, LM_NORM_POSSIBLE, arena, &page.chance_count);
+    if (page.successes == NULL || page.chances == NULL)
         return LM_LIMIT;
     page_norms(out, e->names->language, &page);
     return lm_text_status(out);

@@ -260,7 +260,7 @@ static const char *say_contribution(const struct filling *f, uint32_t round, con
 /* The text around a value from a played round that is kept: the same in each tie-break, and the
  * most frequent case. */
 struct around {
-    const char *said; /* with a mark in place of the value; NULL: not made yet */
+    const char *message; /* with a mark in place of the value; NULL: not made yet */
     size_t before;
 };
 
@@ -268,9 +268,9 @@ static const struct around *around_in(const struct filling *f, uint32_t round)
 {
     static const char mark[] = "\1";
     struct around *around = &f->around[round];
-    if (around->said == NULL) {
-        around->said = say_contribution(f, round, mark, false, LM_KEPT);
-        around->before = strcspn(around->said, mark);
+    if (around->message == NULL) {
+        around->message = say_contribution(f, round, mark, false, LM_KEPT);
+        around->before = strcspn(around->message, mark);
     }
     return around;
 }
@@ -287,9 +287,9 @@ static void add_contribution(const struct filling *f, const struct lm_contributi
         return;
     }
     const struct around *around = around_in(f, c->round);
-    lm_text_add_bytes(to, around->said, around->before);
+    lm_text_add_bytes(to, around->message, around->before);
     lm_text_add(to, value);
-    lm_text_add(to, around->said + around->before + (around->said[around->before] != '\0'));
+    lm_text_add(to, around->message + around->before + (around->message[around->before] != '\0'));
 }
 
 /* Add the value of each round, and the values that were cut. */

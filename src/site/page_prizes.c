@@ -15,7 +15,7 @@ static const char *money(const struct lm_language *language, int64_t cents, stru
 }
 
 /* Return "sex=w" as "women": conditions of categories are in a formal language. */
-const char *site_condition_said(const struct lm_language *language, const char *condition,
+const char *site_condition_text(const struct lm_language *language, const char *condition,
                                 struct lm_arena *arena)
 {
     static const struct {
@@ -50,7 +50,7 @@ static const char *group_name(const struct lm_prize_group *group,
                               const struct lm_language *language, struct lm_arena *arena)
 {
     bool named = group->category == NULL || strcmp(group->name, group->category->condition) != 0;
-    return named ? group->name : site_condition_said(language, group->name, arena);
+    return named ? group->name : site_condition_text(language, group->name, arena);
 }
 
 /* "7.0 Points" */
@@ -126,7 +126,7 @@ static const char *note_of(const struct site_event *e, size_t group, struct lm_a
             lm_value_text("condition", condition[0] == '\0'
                                            ? ""
                                            : site_print(arena, "%s: ",
-                                                        site_condition_said(e->names->language,
+                                                        site_condition_text(e->names->language,
                                                                             condition, arena))),
             lm_value_text("amount", money(e->names->language, p->balances[group].fund, arena)),
             lm_value_text("currency", p->plan->currency), lm_value_text("how", ways[plan->sharing]),

@@ -113,8 +113,8 @@ static const char *codes_of(const struct lm_standings *s, struct lm_arena *arena
     return lm_text_string(&text);
 }
 
-const char *site_order_said(const struct site_event *e, uint32_t round, bool teams,
-                            struct lm_arena *arena)
+const char *site_order_sentence(const struct site_event *e, uint32_t round, bool teams,
+                                struct lm_arena *arena)
 {
     static const char *const keys[] = {[LM_RANKS_NONE] = NULL,
                                        [LM_RANKS_NAMED] = NULL,
@@ -231,7 +231,7 @@ static enum lm_status write_standings(const struct site_event *e, uint32_t round
         .teams = teams,
         .federations = site_has_federations(e->t),
         .rounds = site_rounds_of(e->names, path, e->played, round, arena),
-        .order = site_order_said(e, round, teams, arena),
+        .order = site_order_sentence(e, round, teams, arena),
         .round = round};
     if (other != NULL)
         page.others = site_own(e->names, arena, "%s-%u.html", other, round);

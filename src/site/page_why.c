@@ -274,7 +274,7 @@ static enum lm_status add_differences(const struct filling *f)
         cells[f->page->difference_count++].text =
             site_played_pair(e, f->page->round, pair, f->arena);
     f->page->differences = cells;
-    f->page->departure = lm_departure_told(&d, e->names->language, f->arena);
+    f->page->departure = lm_departure_note(&d, e->names->language, f->arena);
     return LM_OK;
 }
 

@@ -414,9 +414,9 @@ struct site_norm {
 
 struct site_norms_page {
     struct site_head head;
-    const char *state;                         /* "After round 7 of 9" */
-    const struct site_norm *successes, *hopes; /* reached; still possible */
-    size_t success_count, hope_count;
+    const char *state;                           /* "After round 7 of 9" */
+    const struct site_norm *successes, *chances; /* reached; still possible */
+    size_t success_count, chance_count;
     const char *rules; /* their title */
 };
 
@@ -971,12 +971,12 @@ const char *site_standings_title(const struct site_event *e, const char *key, ui
 
 /* Return the source of the ranks in the standings after ${round}, of the ${teams} or of the
  * players; "" if they are computed by tie-breaks that the event names. */
-const char *site_order_said(const struct site_event *e, uint32_t round, bool teams,
-                            struct lm_arena *arena);
+const char *site_order_sentence(const struct site_event *e, uint32_t round, bool teams,
+                                struct lm_arena *arena);
 
 /* Return "Round 6, board 2: White against Meier, Anna": the game of ${player} in ${round}. */
-const char *site_game_said(const struct site_event *e, uint32_t player, uint32_t round,
-                           struct lm_arena *arena);
+const char *site_game_sentence(const struct site_event *e, uint32_t player, uint32_t round,
+                               struct lm_arena *arena);
 
 /* Return the first ${most} boards of ${round}; NULL: no memory. */
 struct site_board;

@@ -5,13 +5,13 @@
 
 #include "limmat/date.h"
 #include "limmat/json.h"
+#include "limmat/message.h"
 #include "limmat/pairing.h"
-#include "limmat/told.h"
 #include "site/pages.h"
 #include "words/catalogue.h"
 
-extern const struct lm_catalogue site_page_words; /* made from words/pages/AREA/LANGUAGE.po */
-extern const struct lm_catalogue site_told_words; /* made from words/told/AREA/LANGUAGE.po */
+extern const struct lm_catalogue site_page_words;    /* made from words/pages/AREA/LANGUAGE.po */
+extern const struct lm_catalogue site_message_words; /* made from words/told/AREA/LANGUAGE.po */
 
 /* Return the pattern of ${key} in ${language} itself, of pages or of the library; NULL: neither has
  * one. */
@@ -141,24 +141,24 @@ const char *site_tie_break_edition(const struct lm_language *language,
                       name);
 }
 
-const char *site_said(const struct lm_language *language, struct lm_arena *arena,
-                      const char *english)
+const char *site_title_word(const struct lm_language *language, struct lm_arena *arena,
+                            const char *english)
 {
     return named(language, arena, LM_KEY("desk.said."), english, english);
 }
 
 /* --- refusals and reasons */
 
-enum { TOLD_PARTS = 8 }; /* "{a}" to "{h}": no sentence has more */
+enum { MESSAGE_PARTS = 8 }; /* "{a}" to "{h}": no sentence has more */
 
 /* Return the words for the sentence ${english}; NULL: none. */
-static const char *told_pattern(const struct lm_language *language, const char *english)
+static const char *message_pattern(const struct lm_language *language, const char *english)
 {
-    return lm_catalogue_find(&site_told_words, language->code, english);
+    return lm_catalogue_find(&site_message_words, language->code, english);
 }
 
 /* Return printf's ${format} in the form of catalogues: "{a}", "{b}", … for its conversions. */
-static const char *told_english(struct lm_arena *arena, const char *format)
+static const char *message_english(struct lm_arena *arena, const char *format)
 {
     struct lm_text text = lm_text_in(arena);
     char name = 'a';
@@ -174,12 +174,12 @@ static const char *told_english(struct lm_arena *arena, const char *format)
     return lm_text_string(&text);
 }
 
-static struct lm_value told_value(const struct lm_language *language, struct lm_arena *arena,
-                                  const struct lm_told_part *part, const char *name)
+static struct lm_value message_value(const struct lm_language *language, struct lm_arena *arena,
+                                     const struct lm_message_part *part, const char *name)
 {
     int64_t number;
-    if (part->said != NULL)
-        return lm_value_text(name, site_told(language, arena, part->text, part->said));
+    if (part->message != NULL)
+        return lm_value_text(name, site_message(language, arena, part->text, part->message));
     if (part->conversion == 't')
         return lm_value_text(name, site_moment(language, arena, part->moment));
     if (part->conversion == 'd' &&
@@ -189,22 +189,22 @@ static struct lm_value told_value(const struct lm_language *language, struct lm_
 }
 
 /* A format without words can be a wrapper ("%s") around a whole sentence with words. */
-const char *site_told(const struct lm_language *language, struct lm_arena *arena,
-                      const char *english, const struct lm_told *said)
+const char *site_message(const struct lm_language *language, struct lm_arena *arena,
+                         const char *english, const struct lm_message *message)
 {
-    static const char *const names[TOLD_PARTS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
-    struct lm_value values[TOLD_PARTS];
+    static const char *const names[MESSAGE_PARTS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+    struct lm_value values[MESSAGE_PARTS];
     const char *pattern =
-        said == NULL ? NULL : told_pattern(language, told_english(arena, said->format));
+        message == NULL ? NULL : message_pattern(language, message_english(arena, message->format));
     size_t count = 0;
     if (pattern == NULL) {
-        pattern = told_pattern(language, english);
-        said = NULL;
+        pattern = message_pattern(language, english);
+        message = NULL;
     }
     if (pattern == NULL)
         return english;
-    for (; said != NULL && count < said->count && count < TOLD_PARTS; count++)
-        values[count] = told_value(language, arena, &said->parts[count], names[count]);
+    for (; message != NULL && count < message->count && count < MESSAGE_PARTS; count++)
+        values[count] = message_value(language, arena, &message->parts[count], names[count]);
     struct lm_text text = lm_text_in(arena);
     lm_say_pattern(&text, language, pattern, values, count);
     return lm_text_string(&text);

@@ -13,7 +13,7 @@
 #include "limmat/words.h"
 
 struct lm_rule;
-struct lm_told;
+struct lm_message;
 struct lm_system;
 
 /* Return the words of ${key}, a sentence without values, in ${language}; in English if it has none.
@@ -63,15 +63,15 @@ const char *site_tie_break_edition(const struct lm_language *language,
 /* Return "Thu 17 Oct 2019, 16:00 UTC". */
 const char *site_moment(const struct lm_language *language, struct lm_arena *arena, int64_t at);
 
-/* Return ${english}, a sentence of the library or the server with the parts ${said} (NULL: a whole
- * text), in ${language}; unchanged if that has no words for it.  In ${arena}. */
-const char *site_told(const struct lm_language *language, struct lm_arena *arena,
-                      const char *english, const struct lm_told *said);
+/* Return ${english}, a sentence of the library or the server with the parts ${message} (NULL: a
+ * whole text), in ${language}; unchanged if that has no words for it.  In ${arena}. */
+const char *site_message(const struct lm_language *language, struct lm_arena *arena,
+                         const char *english, const struct lm_message *message);
 
 /* Return ${english} in the words of the desk: titles of acts, of their fields, and choices.  Rows
  * of other layers have this English, so that the text itself is the key. */
-const char *site_said(const struct lm_language *language, struct lm_arena *arena,
-                      const char *english);
+const char *site_title_word(const struct lm_language *language, struct lm_arena *arena,
+                            const char *english);
 
 /* Return "FIDE (Dutch) System, in force from 1 February 2026". */
 const char *site_system_title(const struct lm_language *language, const struct lm_system *system,
@@ -87,7 +87,7 @@ struct lm_prizes;
 struct lm_award;
 
 /* Return a condition of a category (limmat/category.h) in words: "women, U18". */
-const char *site_condition_said(const struct lm_language *language, const char *condition,
+const char *site_condition_text(const struct lm_language *language, const char *condition,
                                 struct lm_arena *arena);
 
 /* Return the reasons of ${award}, in sentences. */

@@ -156,7 +156,7 @@ static const char *standing_of(const struct site_event *e, uint32_t player, stru
     bool pending = e->rounds > 0 && e->round[e->rounds].pending;
     uint32_t opponent = pending ? lm_record_of(e->t, player, e->rounds)->opponent : LM_NOBODY;
     if (opponent != LM_NOBODY && site_may_picture(e, opponent))
-        return site_game_said(e, player, e->rounds, arena);
+        return site_game_sentence(e, player, e->rounds, arena);
     if (e->played == 0)
         return site_state(e, arena);
     const struct lm_standings *s = e->standings[e->played];

@@ -250,8 +250,8 @@ LM_MUST_CHECK enum lm_status site_explain(const struct site_event *e, uint32_t r
 void site_add_slug(struct lm_text *out, const char *text);
 
 /* Return why the pairings of ${e} are not judged, a sentence in ${language}; "" if they are. */
-const char *site_unjudged_said(const struct site_event *e, const struct lm_language *language,
-                               struct lm_arena *arena);
+const char *site_unjudged_sentence(const struct site_event *e, const struct lm_language *language,
+                                   struct lm_arena *arena);
 
 enum site_over {
     SITE_ONCE,      /* one page an event */

@@ -58,19 +58,20 @@ static enum lm_status look_anew(struct search *s, struct lm_log *log)
 
 /* A query failed: damage is a complaint like others (LM_OK), anything else ends the search. */
 static enum lm_status go_on(struct search *s, enum lm_status status, const char *journal,
-                            struct lm_log *said, struct lm_log *log)
+                            struct lm_log *message, struct lm_log *log)
 {
     if (status == LM_OK)
         return LM_OK;
     if (status != LM_INVALID)
-        return store_complain(log, "the check", said->count > 0 ? said->all[0].what : "it failed");
-    find(s, journal, said->count > 0 ? said->all[0].what : "it cannot be read");
+        return store_complain(log, "the check",
+                              message->count > 0 ? message->all[0].what : "it failed");
+    find(s, journal, message->count > 0 ? message->all[0].what : "it cannot be read");
     return look_anew(s, log);
 }
 
 static enum lm_status search_pages(struct search *s, struct lm_arena *arena, struct lm_log *log)
 {
-    struct lm_log said = {.arena = arena};
+    struct lm_log message = {.arena = arena};
     if (s->db->engine->damages == NULL)
         return LM_OK;
     struct rows *rows = database_ask(s->db, s->db->engine->damages, "");
@@ -78,13 +79,13 @@ static enum lm_status search_pages(struct search *s, struct lm_arena *arena, str
         size_t length;
         find(s, NULL, rows_text(rows, 0, &length));
     }
-    return go_on(s, rows_end(rows, &said), NULL, &said, log);
+    return go_on(s, rows_end(rows, &message), NULL, &message, log);
 }
 
 static enum lm_status put_question(struct search *s, size_t at, struct lm_arena *arena,
                                    struct lm_log *log)
 {
-    struct lm_log said = {.arena = arena};
+    struct lm_log message = {.arena = arena};
     struct rows *rows = database_ask(s->db, questions[at].sql, "");
     while (!s->ended && rows_next(rows)) {
         size_t length;
@@ -93,7 +94,7 @@ static enum lm_status put_question(struct search *s, size_t at, struct lm_arena 
                       (long long)rows_number(rows, 1));
         find(s, rows_text(rows, 0, &length), lm_text_string(&what));
     }
-    return go_on(s, rows_end(rows, &said), NULL, &said, log);
+    return go_on(s, rows_end(rows, &message), NULL, &message, log);
 }
 
 static enum lm_status search_journal(struct search *s, const char *journal, struct lm_log *log)
@@ -103,11 +104,11 @@ static enum lm_status search_journal(struct search *s, const char *journal, stru
     enum lm_status status = lm_arena_new(&arena, NULL, ARENA_MAX);
     if (status != LM_OK)
         return status;
-    struct lm_log said = {.arena = arena};
-    status = verify_journal(s->db, journal, arena, &what, &said);
+    struct lm_log message = {.arena = arena};
+    status = verify_journal(s->db, journal, arena, &what, &message);
     if (status == LM_OK && what != NULL)
         find(s, journal, what);
-    status = go_on(s, status, journal, &said, log);
+    status = go_on(s, status, journal, &message, log);
     lm_arena_free(arena);
     return status;
 }
@@ -132,11 +133,11 @@ static enum lm_status search_all(struct search *s, struct lm_arena *arena, struc
 {
     const char **names = NULL;
     size_t count = 0;
-    struct lm_log said = {.arena = arena};
-    enum lm_status status = database_run(s->db, s->db->engine->look, &said);
+    struct lm_log message = {.arena = arena};
+    enum lm_status status = database_run(s->db, s->db->engine->look, &message);
     if (status == LM_OK)
-        status = names_of(s, arena, &names, &count, &said);
-    status = go_on(s, status, NULL, &said, log);
+        status = names_of(s, arena, &names, &count, &message);
+    status = go_on(s, status, NULL, &message, log);
     for (size_t i = 0; status == LM_OK && !s->ended && i < count; i++)
         status = search_journal(s, names[i], log);
     for (size_t i = 0; status == LM_OK && !s->ended && i < sizeof questions / sizeof *questions;
@@ -153,15 +154,15 @@ enum lm_status store_search(const char *where, store_found *found, void *context
     enum lm_status status = lm_arena_new(&arena, NULL, ARENA_MAX);
     if (status != LM_OK)
         return status;
-    struct lm_log said = {.arena = arena};
-    status = database_open(&s.db, where, DATABASE_READ, &said);
+    struct lm_log message = {.arena = arena};
+    status = database_open(&s.db, where, DATABASE_READ, &message);
     if (status == LM_INVALID)
-        find(&s, NULL, said.count > 0 ? said.all[0].what : "it cannot be opened");
+        find(&s, NULL, message.count > 0 ? message.all[0].what : "it cannot be opened");
     if (status == LM_OK)
         status = search_all(&s, arena, log);
-    for (size_t i = 0; status == LM_IO && i < said.count; i++)
-        (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, said.all[i].remedy, "%s",
-                         said.all[i].what);
+    for (size_t i = 0; status == LM_IO && i < message.count; i++)
+        (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, message.all[i].remedy, "%s",
+                         message.all[i].what);
     database_close(s.db);
     lm_arena_free(arena);
     return s.any ? LM_DIFFERENT : status;

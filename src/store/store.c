@@ -32,7 +32,7 @@ struct work {
     enum lm_status status;
     bool done;
     struct lm_log *log;
-    size_t said; /* messages in ${log} before it was tried */
+    size_t message; /* messages in ${log} before it was tried */
     struct work *next;
     /* the input of ${act} */
     const char *journal;
@@ -100,7 +100,7 @@ static bool try_batch(struct store *s, struct work *batch)
 {
     for (struct work *w = batch; w != NULL; w = w->next)
         if (w->log != NULL)
-            w->log->count = w->said;
+            w->log->count = w->message;
     enum lm_status status = database_run(s->writer, s->engine->begin, batch->log);
     bool lost = status != LM_OK;
     for (struct work *w = batch; w != NULL; w = w->next) {
@@ -134,7 +134,7 @@ static void do_batch(struct store *s, struct work *batch)
 {
     bool erased = false;
     for (struct work *w = batch; w != NULL; w = w->next)
-        w->said = w->log == NULL ? 0 : w->log->count;
+        w->message = w->log == NULL ? 0 : w->log->count;
     bool done = false;
     for (unsigned tries = 0; !done && tries < TRIES; tries++)
         done = try_batch(s, batch);
@@ -441,12 +441,12 @@ enum lm_status store_get(struct store *s, enum store_kind kind, const char *key,
                          struct lm_arena *arena, struct store_record *out, struct lm_log *log)
 {
     enum lm_status status;
-    size_t said = log == NULL ? 0 : log->count;
+    size_t message = log == NULL ? 0 : log->count;
     unsigned tries = 0;
     os_mutex_take(&s->reading);
     do {
         if (log != NULL)
-            log->count = said;
+            log->count = message;
         status = find(s->reader, kind, key, now, arena, out, log);
     } while (read_anew(s, status, &tries));
     os_mutex_give(&s->reading);
@@ -533,12 +533,12 @@ static enum lm_status read_all(struct store *s, const char *sql, const char *kin
                                struct lm_log *log)
 {
     enum lm_status status;
-    size_t said = log == NULL ? 0 : log->count;
+    size_t message = log == NULL ? 0 : log->count;
     unsigned tries = 0;
     os_mutex_take(&s->reading);
     do {
         if (log != NULL)
-            log->count = said;
+            log->count = message;
         status = read_rows(database_ask(s->reader, sql, kinds, text, number), r, log);
     } while (read_anew(s, status, &tries));
     os_mutex_give(&s->reading);

@@ -51,8 +51,8 @@ uint32_t lm_rating_use(const struct lm_tournament *t)
 {
     uint32_t use = LM_RATINGS_FIRST;
     for (size_t i = 0; i < t->kept_count; i++) {
-        const char *said = behind(t->kept[i].text, of_tie_breaks);
-        if (said != NULL && !lm_rating_use_named(said, &use))
+        const char *message = behind(t->kept[i].text, of_tie_breaks);
+        if (message != NULL && !lm_rating_use_named(message, &use))
             use = LM_RATINGS_FIRST;
     }
     return use;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "limmat/desk.h"
-#include "limmat/told.h"
+#include "limmat/message.h"
 #include "site/said.h"
 
 #include "../unit/journal_hooks.h"
@@ -54,9 +54,9 @@ static const char *english_in(const char *text)
 }
 
 static void look(struct heard *h, size_t place, const struct lm_language *language,
-                 const char *text, const struct lm_told *said)
+                 const char *text, const struct lm_message *message)
 {
-    const char *told = site_told(language, h->arena, text, said), *word = english_in(told);
+    const char *told = site_message(language, h->arena, text, message), *word = english_in(told);
     bool same = strcmp(told, text) == 0 && english_in(text) != NULL;
     if (!same && word == NULL && strchr(told, '{') == NULL)
         return;
@@ -79,14 +79,14 @@ static void hear(void *context, const struct lm_desk_reason *reason)
     struct heard *h = context;
     size_t count;
     const struct lm_language *all = lm_languages(&count);
-    bool new_what = is_new(h, reason->said == NULL ? reason->what : reason->said->format);
+    bool new_what = is_new(h, reason->message == NULL ? reason->what : reason->message->format);
     bool new_remedy =
-        is_new(h, reason->remedy_said == NULL ? reason->remedy : reason->remedy_said->format);
+        is_new(h, reason->remedy_message == NULL ? reason->remedy : reason->remedy_message->format);
     for (size_t i = 1; i < count; i++) {
         if (new_what)
-            look(h, i, &all[i], reason->what, reason->said);
+            look(h, i, &all[i], reason->what, reason->message);
         if (new_remedy)
-            look(h, i, &all[i], reason->remedy, reason->remedy_said);
+            look(h, i, &all[i], reason->remedy, reason->remedy_message);
         if (new_what)
             look(h, i, &all[i], reason->article, NULL);
     }

@@ -29,7 +29,7 @@ static const char *const names[KINDS] = {"whom_somebody_meets", "who_has_white",
 static const char *const titles[KINDS] = {"opponent", "White", "first", "among three", "prize"};
 
 struct bin {
-    double said; /* sum of the chances */
+    double message; /* sum of the chances */
     uint64_t count, happened;
 };
 
@@ -51,7 +51,7 @@ static void say(enum kind kind, uint64_t runs, uint64_t of, bool happened)
         return;
     double chance = (double)runs / (double)of;
     int at = chance >= 1 ? BINS - 1 : (int)(chance * BINS);
-    bins[kind][at].said += chance;
+    bins[kind][at].message += chance;
     bins[kind][at].count++;
     bins[kind][at].happened += happened;
     sure[kind].sum += ((happened ? 1 : 0) - chance) * (chance - 0.5);
@@ -231,9 +231,9 @@ static double root_of(double number)
 /* The tolerated difference between the observed share and the forecast: statements of one event are
  * correlated, so the deviation of independent ones is doubled; four of those, and one point in a
  * hundred for the noise of the runs. */
-static double tolerance(double said, double count)
+static double tolerance(double message, double count)
 {
-    return 4 * root_of(4 * said * (1 - said) / count) + 0.01;
+    return 4 * root_of(4 * message * (1 - message) / count) + 0.01;
 }
 
 static bool tell(enum kind kind)
@@ -243,12 +243,13 @@ static bool tell(enum kind kind)
         const struct bin *bin = &bins[kind][b];
         if (bin->count == 0)
             continue;
-        double count = (double)bin->count, said = bin->said / count;
-        double happened = (double)bin->happened / count, off = happened - said;
+        double count = (double)bin->count, message = bin->message / count;
+        double happened = (double)bin->happened / count, off = happened - message;
         bool judged = bin->count >= LEAST;
-        bool fits = !judged || (off <= tolerance(said, count) && -off <= tolerance(said, count));
+        bool fits =
+            !judged || (off <= tolerance(message, count) && -off <= tolerance(message, count));
         printf("# %-12s said %5.1f %%  happened %5.1f %%  of %8" PRIu64 "%s\n", titles[kind],
-               100 * said, 100 * happened, bin->count,
+               100 * message, 100 * happened, bin->count,
                !judged ? "  (few)"
                : fits  ? ""
                        : "  OFF");
@@ -293,7 +294,7 @@ static void draw(FILE *out, uint64_t events)
                 fprintf(
                     out,
                     "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\" fill-opacity=\".75\"/>\n",
-                    60 + 340 * bin->said / (double)bin->count,
+                    60 + 340 * bin->message / (double)bin->count,
                     380 - 340 * (double)bin->happened / (double)bin->count, inks[k]);
         }
     }

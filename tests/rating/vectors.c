@@ -212,11 +212,11 @@ void read_players(struct read_event *r, const struct lm_json *list, const struct
     r->event.players = r->players;
 }
 
-static enum lm_answer answer(const struct lm_json *t, const char *key, enum lm_answer unsaid)
+static enum lm_answer answer(const struct lm_json *t, const char *key, enum lm_answer unset)
 {
     const struct lm_json *node = lm_json_get(t, key);
     if (node == NULL)
-        return unsaid;
+        return unset;
     return node->type == LM_JSON_TRUE ? LM_ANSWERED_YES : LM_ANSWERED_NO;
 }
 

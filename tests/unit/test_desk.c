@@ -1612,7 +1612,7 @@ static void what_is_announced_of_the_unrated_ranks(void **state)
 {
     (void)state;
     static const struct {
-        const char *said;
+        const char *message;
         enum lm_unrated unrated;
         int32_t aro;
     } cases[] = {{"undeclared", LM_UNRATED_UNDECLARED, 0},
@@ -1631,14 +1631,14 @@ static void what_is_announced_of_the_unrated_ranks(void **state)
                            rating == 1800 ? 0 : rating);
             did(&h, "enter", fields, "");
         }
-        (void)snprintf(fields, sizeof fields, "{'unrated':'%s'}", cases[i].said);
+        (void)snprintf(fields, sizeof fields, "{'unrated':'%s'}", cases[i].message);
         did(&h, "settings", fields, "");
         start_round(&h);
         play_round(&h);
         ranks_so(&h, section(&h), cases[i].unrated, cases[i].aro);
         for (int k = 0; k < 2; k++) {
             struct lm_desk_section *s = taken_over(&h, &other, k == 0 ? "trf26" : "json");
-            assert_string_equal(s->unrated, cases[i].said);
+            assert_string_equal(s->unrated, cases[i].message);
             ranks_so(&other, s, cases[i].unrated, cases[i].aro);
             leave(&other);
         }

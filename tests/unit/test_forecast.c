@@ -92,12 +92,13 @@ static void meetings_come_as_often_as_the_outcomes_of_a_preview_say(void **state
     assert_int_equal(f.runs + f.impossible, RUNS);
     for (uint32_t i = 0; i < 16; i++) {
         const struct lm_preview_player *own = &f.players[i].next;
-        double said[17] = {0};
+        double message[17] = {0};
         for (uint32_t k = 0; k < own->count; k++)
             if (own->meetings[k].colour == LM_WHITE)
-                said[own->meetings[k].opponent] += own->meetings[k].outcomes / (double)f.runs;
+                message[own->meetings[k].opponent] += own->meetings[k].outcomes / (double)f.runs;
         for (uint32_t k = 0; k < 16; k++) {
-            double off = said[k] - exact[i][k], variance = exact[i][k] * (1 - exact[i][k]) / f.runs;
+            double off = message[k] - exact[i][k],
+                   variance = exact[i][k] * (1 - exact[i][k]) / f.runs;
             assert_true(off * off <= 25 * variance + 1e-9); /* five deviations */
         }
     }

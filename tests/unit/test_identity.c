@@ -49,8 +49,8 @@ static void others_are_others(void **state)
     fits("Huber, Anna", "Gruber, Eva", LM_NAME_OTHER);
     fits("Keller, Anna", "Brunner, Anna", LM_NAME_GIVEN);
     fits("Li, M", "Lu, M", LM_NAME_OTHER); /* an initial proves nothing */
-    fits("", "Muster, Max", LM_NAME_UNSAID);
-    fits(NULL, "Muster, Max", LM_NAME_UNSAID);
+    fits("", "Muster, Max", LM_NAME_MISSING);
+    fits(NULL, "Muster, Max", LM_NAME_MISSING);
 }
 
 static struct lm_person person(uint32_t id, const char *name, const char *federation, int32_t born,

@@ -525,7 +525,7 @@ static void what_is_declared_of_the_unrated_holds(void **state)
     (void)state;
     static const struct {
         const char *lines;
-        enum lm_unrated said, expected;
+        enum lm_unrated message, expected;
         int32_t rating;
     } cases[] = {
         {"drop", LM_UNRATED_UNDECLARED, LM_UNRATED_DROP, 0},
@@ -541,7 +541,7 @@ static void what_is_declared_of_the_unrated_holds(void **state)
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
         snprintf(lines, sizeof lines, "\"kept\": [{\"text\": \"### Tie-break unrated: %s\"}]",
                  cases[i].lines);
-        struct lm_standings_options o = {.edition = LM_C07_2026, .unrated = cases[i].said};
+        struct lm_standings_options o = {.edition = LM_C07_2026, .unrated = cases[i].message};
         struct ranked ranked = rank_as(with(arena, lines), "PTS,ARO", o);
         assert_int_equal(ranked.s->options.unrated, cases[i].expected);
         if (cases[i].expected == LM_UNRATED_COUNT)

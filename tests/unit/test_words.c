@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "limmat/told.h"
+#include "limmat/message.h"
 #include "limmat/words.h"
 #include "words/catalogue.h"
 
@@ -33,7 +33,7 @@ static const char *said_by(void **state, const struct lm_language *language, con
     return lm_text_string(&text);
 }
 
-static const char *said(void **state, const char *pattern, struct lm_value value)
+static const char *message(void **state, const char *pattern, struct lm_value value)
 {
     return said_by(state, lm_english(), pattern, &value, 1);
 }
@@ -42,31 +42,31 @@ static const struct lm_language french = {"fr", "français", ",", "\u202F", true
 
 static void a_value_stands_for_its_name(void **state)
 {
-    assert_string_equal(said(state, "to {x} and {x}", lm_value_text("x", "Zürich")),
+    assert_string_equal(message(state, "to {x} and {x}", lm_value_text("x", "Zürich")),
                         "to Zürich and Zürich");
-    assert_string_equal(said(state, "l'exempt # {x}", lm_value_number("x", -3)),
+    assert_string_equal(message(state, "l'exempt # {x}", lm_value_number("x", -3)),
                         "l'exempt # \u22123");
-    assert_string_equal(said(state, "{y} {x}", lm_value_text("x", "a")), "{y} a");
-    assert_string_equal(said(state, "{x}", lm_value_text("x", "{x}")), "{x}");
+    assert_string_equal(message(state, "{y} {x}", lm_value_text("x", "a")), "{y} a");
+    assert_string_equal(message(state, "{x}", lm_value_text("x", "{x}")), "{x}");
 }
 
 static void branches_follow_the_number(void **state)
 {
     const char *pattern = "{n, plural, =0 {nobody} one {# player} other {# players}} left";
-    assert_string_equal(said(state, pattern, lm_value_number("n", 0)), "nobody left");
-    assert_string_equal(said(state, pattern, lm_value_number("n", 1)), "1 player left");
-    assert_string_equal(said(state, pattern, lm_value_number("n", 2)), "2 players left");
-    assert_string_equal(
-        said(state, "{n, plural, other {{n, plural, one {a} other {b}}}}", lm_value_number("n", 1)),
-        "a");
+    assert_string_equal(message(state, pattern, lm_value_number("n", 0)), "nobody left");
+    assert_string_equal(message(state, pattern, lm_value_number("n", 1)), "1 player left");
+    assert_string_equal(message(state, pattern, lm_value_number("n", 2)), "2 players left");
+    assert_string_equal(message(state, "{n, plural, other {{n, plural, one {a} other {b}}}}",
+                                lm_value_number("n", 1)),
+                        "a");
 }
 
 static void verbs_follow_how_many_a_list_has(void **state)
 {
     const char *pattern = "{p, list} {p, plural, one {goes} other {go}} down";
     const struct lm_value two[] = {lm_value_text(NULL, "7 Huber"), lm_value_text(NULL, "9 Meier")};
-    assert_string_equal(said(state, pattern, lm_value_list("p", two, 1)), "7 Huber goes down");
-    assert_string_equal(said(state, pattern, lm_value_list("p", two, 2)),
+    assert_string_equal(message(state, pattern, lm_value_list("p", two, 1)), "7 Huber goes down");
+    assert_string_equal(message(state, pattern, lm_value_list("p", two, 2)),
                         "7 Huber and 9 Meier go down");
 }
 
@@ -98,9 +98,9 @@ static void large_numbers_are_grouped_as_the_language_has_it(void **state)
 static void branches_follow_the_word(void **state)
 {
     const char *pattern = "{c, select, white {White} other {Black}}";
-    assert_string_equal(said(state, pattern, lm_value_text("c", "white")), "White");
-    assert_string_equal(said(state, pattern, lm_value_text("c", "black")), "Black");
-    assert_string_equal(said(state, "{n, select, 1 {Jan} other {Feb}}", lm_value_number("n", 1)),
+    assert_string_equal(message(state, pattern, lm_value_text("c", "white")), "White");
+    assert_string_equal(message(state, pattern, lm_value_text("c", "black")), "Black");
+    assert_string_equal(message(state, "{n, select, 1 {Jan} other {Feb}}", lm_value_number("n", 1)),
                         "Jan");
 }
 
@@ -119,19 +119,19 @@ static void lists_name_four(void **state)
                                   "a, b, c, d and 2 others",
                                   "a, b, c, d and 3 others"};
     for (size_t count = 0; count <= 7; count++)
-        assert_string_equal(said(state, "{x, list}", lm_value_list("x", names, count)),
+        assert_string_equal(message(state, "{x, list}", lm_value_list("x", names, count)),
                             wanted[count]);
 }
 
 static void dates_and_sentences_within_sentences(void **state)
 {
     const struct lm_date day = {2026, 11, 22}, month = {2026, 3, 0}, year = {2026, 0, 0};
-    assert_string_equal(said(state, "on {d}", lm_value_date("d", day)), "on 22 November 2026");
-    assert_string_equal(said(state, "{d}", lm_value_date("d", month)), "March 2026");
-    assert_string_equal(said(state, "{d}", lm_value_date("d", year)), "2026");
+    assert_string_equal(message(state, "on {d}", lm_value_date("d", day)), "on 22 November 2026");
+    assert_string_equal(message(state, "{d}", lm_value_date("d", month)), "March 2026");
+    assert_string_equal(message(state, "{d}", lm_value_date("d", year)), "2026");
     const struct lm_value points = lm_value_points("points", 25);
     const struct lm_sentence sentence = {"points", &points, 1};
-    assert_string_equal(said(state, "both have {p}", lm_value_sentence("p", &sentence)),
+    assert_string_equal(message(state, "both have {p}", lm_value_sentence("p", &sentence)),
                         "both have 2½ points");
 }
 
@@ -212,33 +212,34 @@ static void a_lean_catalogue_makes_its_tables_itself(void **state)
 static void what_printf_made_is_told_with_its_parts(void **state)
 {
     struct lm_arena *arena = *state;
-    const struct lm_told *inner = lm_told_print(arena, "%02d %s", 7, "inner");
-    const struct lm_told *said =
-        lm_told_print(arena, "%u of %zu, %lld, %.*s, %.2s, %c 100%%: %s", 3u, (size_t)4,
-                      -5000000000LL, 2, "abc", "xyz", '!', inner->text);
-    assert_string_equal(said->text, "3 of 4, -5000000000, ab, xy, ! 100%: 07 inner");
+    const struct lm_message *inner = lm_message_print(arena, "%02d %s", 7, "inner");
+    const struct lm_message *message =
+        lm_message_print(arena, "%u of %zu, %lld, %.*s, %.2s, %c 100%%: %s", 3u, (size_t)4,
+                         -5000000000LL, 2, "abc", "xyz", '!', inner->text);
+    assert_string_equal(message->text, "3 of 4, -5000000000, ab, xy, ! 100%: 07 inner");
     const char *const parts[] = {"3", "4", "-5000000000", "ab", "xy", "!", "07 inner"};
-    assert_int_equal(said->count, 7);
-    for (size_t i = 0; i < said->count; i++) {
-        assert_string_equal(said->parts[i].text, parts[i]);
-        assert_int_equal(said->parts[i].conversion, i < 3 ? 'd' : 's');
+    assert_int_equal(message->count, 7);
+    for (size_t i = 0; i < message->count; i++) {
+        assert_string_equal(message->parts[i].text, parts[i]);
+        assert_int_equal(message->parts[i].conversion, i < 3 ? 'd' : 's');
     }
-    const struct lm_told *whole = lm_told_keep(lm_told_within(said, inner, arena), arena);
-    assert_ptr_not_equal(whole->parts, said->parts);
-    assert_null(whole->parts[5].said);
-    assert_string_equal(whole->parts[6].said->format, "%02d %s");
-    assert_string_equal(whole->parts[6].said->parts[0].text, "07");
+    const struct lm_message *whole =
+        lm_message_keep(lm_message_within(message, inner, arena), arena);
+    assert_ptr_not_equal(whole->parts, message->parts);
+    assert_null(whole->parts[5].message);
+    assert_string_equal(whole->parts[6].message->format, "%02d %s");
+    assert_string_equal(whole->parts[6].message->parts[0].text, "07");
 }
 
 static void what_no_walk_knows_is_told_whole(void **state)
 {
     struct lm_arena *arena = *state;
-    const struct lm_told *said = lm_told_print(arena, "%x and %s", 255u, "more");
-    assert_string_equal(said->text, "ff and more");
-    assert_string_equal(said->format, said->text);
-    assert_int_equal(said->count, 0);
-    assert_null(lm_told_keep(NULL, arena));
-    assert_ptr_equal(lm_told_within(said, NULL, arena), said);
+    const struct lm_message *message = lm_message_print(arena, "%x and %s", 255u, "more");
+    assert_string_equal(message->text, "ff and more");
+    assert_string_equal(message->format, message->text);
+    assert_int_equal(message->count, 0);
+    assert_null(lm_message_keep(NULL, arena));
+    assert_ptr_equal(lm_message_within(message, NULL, arena), message);
 }
 
 static void a_log_keeps_what_was_told(void **state)
@@ -251,8 +252,8 @@ static void a_log_keeps_what_was_told(void **state)
     lm_arena_reset(arena, mark);
     assert_non_null(memset(lm_arena_alloc(arena, 1000, 1), 'z', 1000));
     assert_string_equal(log.all[0].what, "no x here");
-    assert_string_equal(log.all[0].said->format, "no %s here");
-    assert_string_equal(log.all[0].said->parts[0].text, "x");
+    assert_string_equal(log.all[0].message->format, "no %s here");
+    assert_string_equal(log.all[0].message->parts[0].text, "x");
 }
 
 int main(void)

@@ -185,7 +185,7 @@ static void test_programs(void)
     bool made = os_stop_make(&stop);
     os_stop_tell(&stop);
     int64_t began = os_elapsed_milliseconds();
-    report(made && os_stop_told(&stop) && run(sleeps, "", &stop, &heard, &errors) == -1 &&
+    report(made && os_stop_asked(&stop) && run(sleeps, "", &stop, &heard, &errors) == -1 &&
                os_elapsed_milliseconds() - began < 5000,
            "one_that_is_told_to_stop_is_stopped");
     os_stop_end(&stop);

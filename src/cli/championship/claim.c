@@ -37,7 +37,7 @@ static void put_messages(struct entry *e, const char *list)
         const char *one = next_field(e->run->arena, &list);
         enum lm_status status = put_past(e, NULL, one);
         if (status != LM_OK)
-            e->said = status;
+            e->message = status;
     }
     lm_json_end(&e->w, ']');
 }

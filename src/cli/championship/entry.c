@@ -13,7 +13,7 @@ enum lm_status moment_of(const char *text, struct lm_log *log, int64_t *at)
         *at = os_now_seconds();
         return LM_OK;
     }
-    return moment_said(text, os_now_seconds(), true, log, at);
+    return moment_text(text, os_now_seconds(), true, log, at);
 }
 
 /* --- moments in everyday form */
@@ -24,7 +24,7 @@ static const char *const days[] = {"mon", "tue", "wed",   "thu",     "fri",
                                    "sat", "sun", "today", "tomorrow"};
 
 /* Return the index of the day that ${text} begins with; ${*rest} is the text after it. */
-static int day_said(const char *text, const char **rest)
+static int day_words(const char *text, const char **rest)
 {
     size_t length = strcspn(text, " ");
     for (int i = 0; i < NO_DAY; i++)
@@ -39,7 +39,7 @@ static int day_said(const char *text, const char **rest)
 bool is_half_a_moment(const char *text)
 {
     const char *rest;
-    return day_said(text, &rest) != ANY_DAY && *rest == '\0';
+    return day_words(text, &rest) != ANY_DAY && *rest == '\0';
 }
 
 /* Return the seconds since midnight of "18:00"; -1: not a clock time. */
@@ -70,7 +70,7 @@ static bool is_day(int day, int64_t local, int64_t now)
     return day == ANY_DAY || lm_weekday((int32_t)(local / DAY)) == day;
 }
 
-enum lm_status moment_said(const char *text, int64_t now, bool ahead, struct lm_log *log,
+enum lm_status moment_text(const char *text, int64_t now, bool ahead, struct lm_log *log,
                            int64_t *at)
 {
     enum { WEEK_AND_A_DAY = 8 };
@@ -88,7 +88,7 @@ enum lm_status moment_said(const char *text, int64_t now, bool ahead, struct lm_
             return LM_OK;
         }
     }
-    int day = day_said(text, &rest);
+    int day = day_words(text, &rest);
     int32_t second = clock_said(rest);
     int64_t today = (now + os_local_offset(now)) / DAY;
     for (int i = 0; second >= 0 && i <= WEEK_AND_A_DAY; i++) {
@@ -127,7 +127,7 @@ enum lm_status put_past(struct entry *e, const char *key, const char *text)
     int64_t at = 0;
     if (text == NULL)
         return LM_OK;
-    enum lm_status status = moment_said(text, e->at, false, e->run->log, &at);
+    enum lm_status status = moment_text(text, e->at, false, e->run->log, &at);
     if (status == LM_OK)
         put_moment(e, key, at);
     return status;
@@ -150,7 +150,7 @@ void event_begin(struct entry *e, const char *name)
     lm_json_put_string(&e->w, "event", name);
     put_moment(e, "at", e->at);
     lm_json_put_string(&e->w, "by", by);
-    e->said = put_past(e, "happened", e->run->values[HAPPENED].text);
+    e->message = put_past(e, "happened", e->run->values[HAPPENED].text);
     put_if(e, "why", e->run->values[WHY].text);
     put_if(e, "req", e->run->values[REQUEST].text);
 }
@@ -217,9 +217,10 @@ static enum lm_status enter_wish(struct entry *e, const char *wish, struct lm_de
 enum lm_status entry_take(struct entry *e, const char *wish)
 {
     struct lm_desk_taken taken;
-    const char *said = e->run->values[ACKNOWLEDGE].text;
+    const char *message = e->run->values[ACKNOWLEDGE].text;
     enum lm_status status = enter_wish(e, wish, &taken);
-    if (status == LM_OK && taken.answer == LM_ACT_NEEDS && said != NULL && strcmp(said, "all") == 0)
+    if (status == LM_OK && taken.answer == LM_ACT_NEEDS && message != NULL &&
+        strcmp(message, "all") == 0)
         status = enter_wish(e, acknowledging(e, wish, &taken), &taken);
     if (status != LM_OK)
         return status;
@@ -235,12 +236,12 @@ enum lm_status entry_take(struct entry *e, const char *wish)
 
 static void put_acknowledged(struct entry *e)
 {
-    const char *said = e->run->values[ACKNOWLEDGE].text;
-    if (said == NULL || strcmp(said, "all") == 0)
+    const char *message = e->run->values[ACKNOWLEDGE].text;
+    if (message == NULL || strcmp(message, "all") == 0)
         return;
     lm_json_begin(&e->w, "acknowledged", '[');
-    for (const char *token; *said != '\0';)
-        if ((token = next_field(e->run->arena, &said)) != NULL)
+    for (const char *token; *message != '\0';)
+        if ((token = next_field(e->run->arena, &message)) != NULL)
             lm_json_put_string(&e->w, NULL, token);
     lm_json_end(&e->w, ']');
 }
@@ -249,8 +250,8 @@ enum lm_status event_end(struct entry *e)
 {
     put_acknowledged(e);
     lm_json_end(&e->w, '}');
-    if (e->said != LM_OK)
-        return e->said;
+    if (e->message != LM_OK)
+        return e->message;
     if (lm_text_status(&e->line) != LM_OK)
         return LM_LIMIT;
     enum lm_status status = entry_take(e, lm_text_string(&e->line));

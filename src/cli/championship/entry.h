@@ -48,7 +48,7 @@ LM_MUST_CHECK enum lm_status moment_of(const char *text, struct lm_log *log, int
 /* Return the moment that ${text} names in everyday form at ${now}: "2019-10-17T18:00Z"; by the
  * local clock "2019-10-17 18:00", "thu 18:00", "18:00", "today 18:00", "tomorrow 18:00", meaning
  * the next one (${ahead}), or the last one no later than ${now}. */
-LM_MUST_CHECK enum lm_status moment_said(const char *text, int64_t now, bool ahead,
+LM_MUST_CHECK enum lm_status moment_text(const char *text, int64_t now, bool ahead,
                                          struct lm_log *log, int64_t *at);
 /* Is ${text} the first half of a moment with a space: "thu"? */
 bool is_half_a_moment(const char *text);
@@ -61,7 +61,7 @@ struct entry {
     struct lm_text line;           /* the event being written */
     struct lm_json_writer w;
     int64_t at;
-    enum lm_status said; /* status of the options that every event has */
+    enum lm_status message; /* status of the options that every event has */
     const char *player; /* the player who enters it, unless --by overrides it; NULL: the director */
 };
 

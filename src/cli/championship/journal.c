@@ -148,8 +148,8 @@ bool journal_is_championship(const char *path)
     fclose(file);
     bytes[length] = '\0';
     const char *definition = strstr(bytes, "\"definition\"");
-    const char *said = strstr(bytes, event);
+    const char *message = strstr(bytes, event);
     return strncmp(bytes, old, sizeof old - 1) == 0 ||
-           (strncmp(bytes, "{\"v\":", 5) == 0 && said != NULL && definition != NULL &&
-            said < definition);
+           (strncmp(bytes, "{\"v\":", 5) == 0 && message != NULL && definition != NULL &&
+            message < definition);
 }

@@ -8,14 +8,14 @@
  * operand. */
 static const char *moment_at(struct run *run, size_t *at)
 {
-    const char *said = run->operands[*at];
+    const char *message = run->operands[*at];
     size_t clock = *at;
     while (clock < run->operand_count && is_half_a_moment(run->operands[clock]))
         clock++;
     if (clock == *at || clock == run->operand_count)
-        return said;
+        return message;
     struct lm_text text = lm_text_in(run->arena);
-    lm_text_print(&text, "%s %s", said, run->operands[clock]);
+    lm_text_print(&text, "%s %s", message, run->operands[clock]);
     *at += clock == *at + 1;
     return lm_text_string(&text);
 }
@@ -30,8 +30,8 @@ static enum lm_status enter_times(struct run *run, const char *name, bool by_dir
     e.player = by_director ? NULL : run->operands[1];
     for (size_t i = 2; status == LM_OK && i < run->operand_count; i++) {
         int64_t time = 0;
-        const char *said = moment_at(run, &i);
-        status = moment_said(said, e.at, true, run->log, &time);
+        const char *message = moment_at(run, &i);
+        status = moment_text(message, e.at, true, run->log, &time);
         if (status != LM_OK)
             break;
         event_begin(&e, name);

@@ -40,10 +40,11 @@ static const struct option options[] = {
 
 /* ---- views ---- */
 
-const char *desk_said(const struct desk_look *look, const char *english)
+const char *desk_title(const struct desk_look *look, const char *english)
 {
-    return look->language == lm_english() ? english
-                                          : site_said(look->language, look->run->arena, english);
+    return look->language == lm_english()
+               ? english
+               : site_title_word(look->language, look->run->arena, english);
 }
 
 const char *desk_say(const struct desk_look *look, const char *key, const struct lm_value *values,
@@ -57,11 +58,11 @@ static void translate(const struct desk_look *look, struct sheet *sheet)
 {
     for (size_t i = 0; i < sheet->table_count; i++) {
         struct sheet_table *table = &sheet->tables[i];
-        table->heading = desk_said(look, table->heading);
-        table->note = desk_said(look, table->note);
+        table->heading = desk_title(look, table->heading);
+        table->note = desk_title(look, table->note);
         for (size_t k = 0; k < table->column_count; k++) {
-            table->columns[k].head = desk_said(look, table->columns[k].head);
-            table->columns[k].name = desk_said(look, table->columns[k].name);
+            table->columns[k].head = desk_title(look, table->columns[k].head);
+            table->columns[k].name = desk_title(look, table->columns[k].name);
         }
     }
 }
@@ -181,19 +182,19 @@ static enum lm_status tell_taken(struct run *run, const struct desk_file *file,
     return lm_text_status(&run->out);
 }
 
-/* Read the tokens ${said}; "all" means those of ${told}. */
-static enum lm_status read_tokens(struct run *run, const char *said,
+/* Read the tokens ${given}; "all" means those of ${told}. */
+static enum lm_status read_tokens(struct run *run, const char *given,
                                   const struct lm_desk_taken *told, struct lm_desk_act *act)
 {
     const char **tokens = NULL;
     size_t capacity = 0, count = 0;
-    bool all = strcmp(said, "all") == 0;
+    bool all = strcmp(given, "all") == 0;
     for (size_t i = 0; i < told->reason_count; i++) {
         if (!lm_arena_grow(run->arena, &tokens, &capacity, count + 1, sizeof *tokens))
             return LM_LIMIT;
         tokens[count++] = told->reasons[i].token;
     }
-    for (const char *at = said; !all && *at != '\0';) {
+    for (const char *at = given; !all && *at != '\0';) {
         size_t length = strcspn(at, ",");
         if (!lm_arena_grow(run->arena, &tokens, &capacity, count + 1, sizeof *tokens))
             return LM_LIMIT;
@@ -205,17 +206,17 @@ static enum lm_status read_tokens(struct run *run, const char *said,
     return LM_OK;
 }
 
-static enum lm_status acknowledge(struct run *run, struct desk_file *file, const char *said,
+static enum lm_status acknowledge(struct run *run, struct desk_file *file, const char *given,
                                   struct lm_desk_act *acts, size_t count)
 {
     struct lm_desk_taken told = {0};
-    if (said == NULL)
+    if (given == NULL)
         return LM_OK;
     enum lm_status status = LM_OK;
-    if (strcmp(said, "all") == 0)
+    if (strcmp(given, "all") == 0)
         status = lm_desk_judge(file->desk, acts, count, run->log, &told);
     for (size_t i = 0; status == LM_OK && i < count; i++)
-        status = read_tokens(run, said, &told, &acts[i]);
+        status = read_tokens(run, given, &told, &acts[i]);
     return status;
 }
 
@@ -275,14 +276,14 @@ static enum lm_status carry_out(struct run *run, struct desk_file *file, const c
 
 static enum lm_status read_happened(struct run *run, const char *zone, int64_t *out)
 {
-    const char *said = run->values[HAPPENED].text;
+    const char *given = run->values[HAPPENED].text;
     *out = LM_NO_TIME;
-    if (said != NULL)
-        said = desk_instant_of(said, zone, run->arena);
-    if (said == NULL || lm_parse_instant(said, strlen(said), out))
+    if (given != NULL)
+        given = desk_instant_of(given, zone, run->arena);
+    if (given == NULL || lm_parse_instant(given, strlen(given), out))
         return LM_OK;
     return fail(run->log, LM_INVALID, "--happened is \"%s\"; give a time in UTC: 2026-07-16T14:05Z",
-                said);
+                given);
 }
 
 static enum lm_status begin_act(struct run *run, const struct desk_file *file, const char *section,
@@ -330,20 +331,20 @@ static enum lm_status take_words(struct run *run, struct desk_file *file, const 
 static enum lm_status step(struct run *run, struct desk_file *file, const char *section,
                            const char *confirmed, bool redoes)
 {
-    struct lm_desk_act said;
+    struct lm_desk_act given;
     struct lm_desk_step step;
-    enum lm_status status = begin_act(run, file, section, &said);
+    enum lm_status status = begin_act(run, file, section, &given);
     if (status == LM_OK)
-        status = redoes ? lm_desk_redo(file->desk, said.by, section, run->arena, run->log, &step)
-                        : lm_desk_undo(file->desk, said.by, section, run->arena, run->log, &step);
+        status = redoes ? lm_desk_redo(file->desk, given.by, section, run->arena, run->log, &step)
+                        : lm_desk_undo(file->desk, given.by, section, run->arena, run->log, &step);
     if (status != LM_OK)
         return status;
     for (size_t i = 0; i < step.count; i++) {
-        step.acts[i].at = said.at;
-        step.acts[i].happened = said.happened;
+        step.acts[i].at = given.at;
+        step.acts[i].happened = given.happened;
     }
     if (!redoes)
-        step.acts[0].request = said.request;
+        step.acts[0].request = given.request;
     return carry_out(run, file, confirmed, step.acts, step.count);
 }
 

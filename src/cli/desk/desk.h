@@ -26,7 +26,7 @@ struct desk_look {
 };
 
 /* Return ${english}, a word of a sheet, in the language of ${look}. */
-const char *desk_said(const struct desk_look *look, const char *english);
+const char *desk_title(const struct desk_look *look, const char *english);
 /* Return the sentence of ${key} with its values, likewise. */
 const char *desk_say(const struct desk_look *look, const char *key, const struct lm_value *values,
                      size_t count);

@@ -38,7 +38,7 @@ struct sheet desk_sheet(const struct desk_look *look, const char *what,
 {
     struct lm_text subtitle = lm_text_in(look->run->arena), legend = lm_text_in(look->run->arena);
     lm_text_print(&subtitle, "%s%s%s", look->section->title,
-                  look->section->title[0] != '\0' ? ", " : "", desk_said(look, what));
+                  look->section->title[0] != '\0' ? ", " : "", desk_title(look, what));
     if (round != NULL)
         lm_text_print(&subtitle, ", %s",
                       desk_say(look, LM_KEY("sheet.round"),
@@ -125,8 +125,8 @@ static bool has_matches(const struct desk_look *look)
 static const char *colour_of(const struct desk_look *look, bool white)
 {
     if (has_matches(look))
-        return desk_said(look, white ? "White, then Black" : "Black, then White");
-    return desk_said(look, white ? "White" : "Black");
+        return desk_title(look, white ? "White, then Black" : "Black, then White");
+    return desk_title(look, white ? "White" : "Black");
 }
 
 /* ---- pairings ---- */
@@ -211,7 +211,7 @@ static enum lm_status show_pairings(const struct desk_look *look)
         sheet_print(&sheet, "%u", idle->player->number);
         desk_add_name(&sheet, look, idle->player);
         desk_add_points(&sheet, points_of(&points, idle->player));
-        sheet_add(&sheet, desk_said(look, why_idle(idle)));
+        sheet_add(&sheet, desk_title(look, why_idle(idle)));
         for (int k = 0; k < 3; k++)
             sheet_add(&sheet, "");
     }
@@ -323,7 +323,7 @@ static enum lm_status list_by_name(const struct desk_look *look, const struct lm
             status = add_listed(look, &rows[n++], side == 0 ? board->white : board->black);
         }
     for (size_t i = 0; i < round->idle_count && status == LM_OK; i++) {
-        rows[n].idle = desk_said(look, why_idle(&round->idle[i]));
+        rows[n].idle = desk_title(look, why_idle(&round->idle[i]));
         status = add_listed(look, &rows[n++], round->idle[i].player);
     }
     if (status != LM_OK)
@@ -376,9 +376,9 @@ static enum lm_status show_names(const struct desk_look *look)
             bool first = row->board->games[row->game].players[0] == row->player;
             sheet_print(&sheet, "%s:%zu", table_of(round, tables, row->board), row->game + 1);
             sheet_add(&sheet,
-                      desk_said(look, lm_desk_first_has_white(row->board, row->game) == first
-                                          ? "White"
-                                          : "Black"));
+                      desk_title(look, lm_desk_first_has_white(row->board, row->game) == first
+                                           ? "White"
+                                           : "Black"));
         } else {
             sheet_add(&sheet, table_of(round, tables, row->board));
             sheet_add(&sheet, colour_of(look, row->board->white == row->player));
@@ -530,7 +530,7 @@ static enum lm_status show_byes(const struct desk_look *look)
             sheet_print(&sheet, "%u", p->number);
             desk_add_name(&sheet, look, p);
             sheet_print(&sheet, "%u", round);
-            sheet_add(&sheet, desk_said(look, why_idle(&idle)));
+            sheet_add(&sheet, desk_title(look, why_idle(&idle)));
         }
     }
     return desk_write_sheet(look, &sheet);
@@ -582,7 +582,7 @@ static void mark_who_left(const struct desk_look *look, struct lm_tournament *t,
         if (index[i] == LM_NOBODY || (p->standing != LM_WITHDRAWN && p->standing != LM_EXPELLED))
             continue;
         const char *own = p->person->team ? t->teams[index[i]].name : t->players[index[i]].name;
-        lm_text_print(&name, "%s (%s)", own, desk_said(look, expelled ? "expelled" : "withdrawn"));
+        lm_text_print(&name, "%s (%s)", own, desk_title(look, expelled ? "expelled" : "withdrawn"));
         if (p->person->team)
             teams[index[i]].name = lm_text_string(&name);
         else
@@ -682,7 +682,7 @@ static enum lm_status show_ranking(const struct desk_look *look, const char *wha
     v.c = c;
     v.each = c->everybody;
     struct sheet sheet = make(&v);
-    const struct lm_value after[] = {lm_value_text("what", desk_said(look, what)),
+    const struct lm_value after[] = {lm_value_text("what", desk_title(look, what)),
                                      lm_value_number("round", v.s->options.round)};
     if (look->language != lm_english())
         sheet.subtitle = desk_say(look, LM_KEY("sheet.after"), after, 2);

@@ -91,7 +91,7 @@ static enum lm_status show_due(const struct desk_look *look)
             lm_value_number("count", (int64_t)s->player_count),
             lm_value_number("rounds", s->rounds),
             lm_value_number("round", round == NULL ? 0 : round->number),
-            lm_value_text("state", desk_said(look, state))};
+            lm_value_text("state", desk_title(look, state))};
         lm_text_print(&run->out, "  %s  %s%s%s\n", s->id,
                       round == NULL ? desk_say(look, LM_KEY("sheet.section"), values, 3)
                                     : desk_say(look, LM_KEY("sheet.section-round"), values, 5),
@@ -109,7 +109,8 @@ static enum lm_status show_due(const struct desk_look *look)
         lm_text_add(&run->out, "  ");
         if (all[i].section != NULL && event->section_count > 1)
             lm_text_print(&run->out, "%s: ", all[i].section->id);
-        lm_text_add(&run->out, site_told(look->language, run->arena, all[i].text, all[i].said));
+        lm_text_add(&run->out,
+                    site_message(look->language, run->arena, all[i].text, all[i].message));
         if (all[i].events[0] != '\0')
             lm_text_print(&run->out, "  [%s]", all[i].events);
         lm_text_add_char(&run->out, '\n');
@@ -136,7 +137,7 @@ static const char *standing_of(const struct lm_desk_player *player)
 static enum lm_status show_players(const struct desk_look *look)
 {
     struct sheet sheet = sheet_new(look->run->arena, lm_desk_event(look->file->desk)->name,
-                                   desk_said(look, "Players"));
+                                   desk_title(look, "Players"));
     sheet.legend = desk_fide_mark(look, look->section);
     sheet_table(&sheet, "", "");
     sheet_column(&sheet, "No.", "number", "n", SHEET_KEEP);
@@ -164,7 +165,7 @@ static enum lm_status show_players(const struct desk_look *look)
         sheet_add(&sheet, p->person->federation);
         sheet_print(&sheet, "%d", p->rating);
         sheet_add(&sheet, look->audience == LM_FOR_PUBLIC ? "" : p->person->club);
-        sheet_add(&sheet, *standing_of(p) == '\0' ? "" : desk_said(look, standing_of(p)));
+        sheet_add(&sheet, *standing_of(p) == '\0' ? "" : desk_title(look, standing_of(p)));
         if (teams)
             sheet_add(&sheet, p->team->person->name);
     }

@@ -40,11 +40,11 @@ static bool is_list(const struct lm_field *field)
 }
 
 static const struct lm_field *field_called(const struct lm_desk_kind *kind, const char *name,
-                                           const char *said, const char **value)
+                                           const char *message, const char **value)
 {
     for (size_t i = 0; i < kind->field_count; i++)
         if (is_asked(&kind->fields[i]) && strcmp(kind->fields[i].name, name) == 0) {
-            *value = said;
+            *value = message;
             return &kind->fields[i];
         }
     return NULL;
@@ -198,7 +198,7 @@ struct typing {
     const char *zone;                      /* of the clocks of the event; "" */
     const char *const *words;
     size_t count, at;
-    const char **said; /* per field; NULL: not given */
+    const char **message; /* per field; NULL: not given */
     struct lm_arena *arena;
     struct lm_log *log;
 };
@@ -209,7 +209,7 @@ static size_t next_place(const struct typing *t, size_t place)
 {
     size_t count = t->kind->field_count, optional = count;
     for (size_t i = 0; i < count; i++) {
-        if (i == place || !is_asked(&t->kind->fields[i]) || t->said[i] != NULL)
+        if (i == place || !is_asked(&t->kind->fields[i]) || t->message[i] != NULL)
             continue;
         if (t->kind->fields[i].use & LM_REQUIRED)
             return i;
@@ -317,13 +317,13 @@ static enum lm_status tell_usage(const struct typing *t, const char *what)
 /* Read "2-0" as the results of both games. */
 static bool take_match(struct typing *t, size_t place, const char *word)
 {
-    const char *said;
+    const char *message;
     bool found = false;
-    const struct lm_field *second = field_called(t->kind, "second", word, &said);
+    const struct lm_field *second = field_called(t->kind, "second", word, &message);
     for (size_t i = 0; second != NULL && i < sizeof matches / sizeof *matches; i++)
         if (strcmp(matches[i].typed, word) == 0) {
-            t->said[place] = matches[i].first;
-            t->said[second - t->kind->fields] = matches[i].second;
+            t->message[place] = matches[i].first;
+            t->message[second - t->kind->fields] = matches[i].second;
             found = true;
         }
     return found;
@@ -344,13 +344,13 @@ static size_t player_in(const char *word)
  * words 7=12.5 8=3 … from here. */
 static bool take_each(struct typing *t)
 {
-    const char *said;
-    const struct lm_field *players = field_called(t->kind, "players", "", &said);
+    const char *message;
+    const struct lm_field *players = field_called(t->kind, "players", "", &message);
     const struct lm_field *each = players == NULL ? NULL : players + 1;
     struct lm_text who = lm_text_in(t->arena), what = lm_text_in(t->arena);
     bool lists = each != NULL && each < t->kind->fields + t->kind->field_count && is_list(each) &&
                  is_asked(each) && (each->use & LM_REQUIRED) &&
-                 t->said[players - t->kind->fields] == NULL;
+                 t->message[players - t->kind->fields] == NULL;
     if (!lists || player_in(t->words[t->at]) == 0)
         return false;
     for (size_t length; t->at < t->count && (length = player_in(t->words[t->at])) > 0; t->at++) {
@@ -362,8 +362,8 @@ static bool take_each(struct typing *t)
                                                      : " ",
                       word + length + 1);
     }
-    t->said[players - t->kind->fields] = lm_text_string(&who);
-    t->said[each - t->kind->fields] = lm_text_string(&what);
+    t->message[players - t->kind->fields] = lm_text_string(&who);
+    t->message[each - t->kind->fields] = lm_text_string(&what);
     return true;
 }
 
@@ -395,8 +395,8 @@ static size_t add_words(const struct typing *t, const char *word, struct lm_text
 static void take_boards(struct typing *t, size_t place, const char *word)
 {
     enum { MORE_THAN_BOTH = 3 };
-    const char *said;
-    const struct lm_field *games = field_called(t->kind, "games", word, &said);
+    const char *message;
+    const struct lm_field *games = field_called(t->kind, "games", word, &message);
     struct lm_text text = lm_text_in(t->arena);
     if (games == NULL || games->type != LM_FIELD_TEXTS)
         return;
@@ -406,8 +406,8 @@ static void take_boards(struct typing *t, size_t place, const char *word)
             return;
         t->at += words - 1;
     }
-    t->said[games - t->kind->fields] = lm_text_string(&text);
-    t->said[place] = NULL;
+    t->message[games - t->kind->fields] = lm_text_string(&text);
+    t->message[place] = NULL;
 }
 
 /* Find the field for the next word: put it into ${*place}, and into ${*value} its value, as far as
@@ -457,8 +457,8 @@ static enum lm_status take_word(struct typing *t)
     const char *slip = own->type == LM_FIELD_TEXT ? slip_in(t, own, value) : NULL;
     if (status != LM_OK || slip != NULL)
         return status != LM_OK ? status : tell_slip(t, slip);
-    t->said[place] = meant_by(own, t->section, t->zone, value, t->arena);
-    if (t->said[place] == NULL)
+    t->message[place] = meant_by(own, t->section, t->zone, value, t->arena);
+    if (t->message[place] == NULL)
         return LM_LIMIT;
     bool result = strcmp(own->name, "result") == 0;
     if (result && !take_match(t, place, value) && !named)
@@ -473,8 +473,8 @@ static enum lm_status write_fields(const struct typing *t, const char **out)
     enum lm_status status = LM_OK;
     lm_json_begin(&w, NULL, '{');
     for (size_t i = 0; i < t->kind->field_count && status == LM_OK; i++)
-        if (t->said[i] != NULL)
-            status = lm_field_put_text(&t->kind->fields[i], t->said[i], &w, t->log);
+        if (t->message[i] != NULL)
+            status = lm_field_put_text(&t->kind->fields[i], t->message[i], &w, t->log);
     lm_json_end(&w, '}');
     *out = lm_text_string(&json);
     return status == LM_OK ? lm_text_status(&json) : status;
@@ -483,25 +483,25 @@ static enum lm_status write_fields(const struct typing *t, const char **out)
 /* For a round that begins, add the event's offset from UTC at that time. */
 static void add_offset(struct typing *t)
 {
-    const char *said;
+    const char *message;
     int64_t at;
     struct lm_text minutes = lm_text_in(t->arena);
     const struct os_zone *zone = zone_called(t->zone, t->arena);
-    const struct lm_field *offset = field_called(t->kind, "offset", "", &said);
-    const struct lm_field *start = field_called(t->kind, "start", "", &said);
-    const char *when = offset == NULL || start == NULL ? NULL : t->said[start - t->kind->fields];
-    if (zone == NULL || when == NULL || t->said[offset - t->kind->fields] != NULL ||
+    const struct lm_field *offset = field_called(t->kind, "offset", "", &message);
+    const struct lm_field *start = field_called(t->kind, "start", "", &message);
+    const char *when = offset == NULL || start == NULL ? NULL : t->message[start - t->kind->fields];
+    if (zone == NULL || when == NULL || t->message[offset - t->kind->fields] != NULL ||
         !lm_parse_instant(when, strlen(when), &at))
         return;
     lm_text_print(&minutes, "%d", (int)os_zone_at(zone, at).offset / 60);
-    t->said[offset - t->kind->fields] = lm_text_string(&minutes);
+    t->message[offset - t->kind->fields] = lm_text_string(&minutes);
 }
 
 static enum lm_status check_zone(const struct typing *t)
 {
-    const char *said;
-    const struct lm_field *field = field_called(t->kind, "zone", "", &said);
-    const char *zone = field == NULL ? NULL : t->said[field - t->kind->fields];
+    const char *message;
+    const struct lm_field *field = field_called(t->kind, "zone", "", &message);
+    const char *zone = field == NULL ? NULL : t->message[field - t->kind->fields];
     if (zone == NULL || *zone == '\0' || zone_called(zone, t->arena) != NULL)
         return LM_OK;
     return fail(t->log, LM_INVALID, "\"%s\" is not a time zone; one is Europe/Zurich", zone);
@@ -525,8 +525,8 @@ enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
                        .count = count,
                        .arena = arena,
                        .log = log};
-    t.said = lm_arena_alloc(arena, kind->field_count, sizeof *t.said);
-    enum lm_status status = t.said != NULL ? LM_OK : LM_LIMIT;
+    t.message = lm_arena_alloc(arena, kind->field_count, sizeof *t.message);
+    enum lm_status status = t.message != NULL ? LM_OK : LM_LIMIT;
     if (changes_nothing(kind, count)) {
         struct lm_text usage = lm_text_in(arena);
         desk_usage_of(kind, &usage);

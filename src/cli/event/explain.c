@@ -238,7 +238,7 @@ static void add_departure(const struct story *s)
     if (s->player == LM_NOBODY ? !lm_round_differs(d) : !lm_player_differs(d, s->player))
         return;
     lm_text_add_char(out, '\n');
-    add_wrapped(out, "  ", lm_departure_told(d, s->language, s->run->arena));
+    add_wrapped(out, "  ", lm_departure_note(d, s->language, s->run->arena));
     add_said(s, &instead, LM_KEY("page.why.instead"), NULL, 0);
     add_wrapped(out, "  ", lm_text_string(&instead));
     uint32_t next = 0;

@@ -57,7 +57,7 @@ static const char *points_of(const struct view *v, int32_t tenths)
 }
 
 /* Append ${told} after the text already there. */
-static void add_clause(struct lm_text *out, const struct lm_told *told)
+static void add_clause(struct lm_text *out, const struct lm_message *told)
 {
     out->failed |= told == NULL;
     if (told != NULL)
@@ -68,15 +68,15 @@ static void add_remarks(const struct view *v, const struct lm_norm *norm, struct
 {
     for (unsigned remark = LM_NORM_WINS_IGNORED; remark <= LM_NORM_NOT_SEARCHED; remark *= 2)
         if (norm->remarks & remark)
-            add_clause(out, lm_norm_remark_said((enum lm_norm_remark)remark, v->arena));
+            add_clause(out, lm_norm_remark_message((enum lm_norm_remark)remark, v->arena));
 }
 
 /* Append "2.5 points of the next 3 games are needed, against the best: 4 Meier, Anna; 7 …". */
 static void add_hope(const struct view *v, const struct lm_norm *norm, struct lm_text *out)
 {
-    add_clause(out, lm_norm_hope_said(norm, v->arena));
-    for (uint32_t i = 0; i < norm->hope.games; i++) {
-        const struct lm_player *opponent = &v->t->players[norm->hope.opponents[i]];
+    add_clause(out, lm_norm_chance_message(norm, v->arena));
+    for (uint32_t i = 0; i < norm->chance.games; i++) {
+        const struct lm_player *opponent = &v->t->players[norm->chance.opponents[i]];
         lm_text_print(out, "%s%u %s", i == 0 ? ": " : ", ", opponent->tpn, opponent->name);
     }
 }
@@ -87,7 +87,7 @@ static void add_failures(const struct view *v, const struct lm_norm *norm, struc
         const struct lm_norm_check *check = &norm->checks[a];
         if (check->met || !check->asked)
             continue;
-        add_clause(out, lm_norm_said(v->norms, norm, a, v->arena));
+        add_clause(out, lm_norm_message(v->norms, norm, a, v->arena));
         lm_text_print(out, " (%s)", lm_norm_article_number(a, (enum lm_norm_title)norm->title));
     }
 }
@@ -121,7 +121,7 @@ static void add_row(struct sheet *sheet, const struct view *v, const struct lm_n
     sheet_print(sheet, "%d", norm->average);
     sheet_print(sheet, "%d", norm->performance);
     if (norm->state == LM_NORM_POSSIBLE)
-        sheet_print(sheet, "%s of %u", points_of(v, norm->hope.tenths), norm->hope.games);
+        sheet_print(sheet, "%s of %u", points_of(v, norm->chance.tenths), norm->chance.games);
     else
         sheet_add(sheet, "");
     sheet_add(sheet, why(v, norm));
@@ -160,7 +160,7 @@ static void add_articles(struct sheet *sheet, const struct view *v, const struct
     sheet_column(sheet, "Met", "", "", SHEET_KEEP);
     sheet_column(sheet, "", "", "w", SHEET_KEEP);
     for (enum lm_norm_article a = 0; a < LM_NORM_ARTICLES; a++) {
-        const struct lm_told *told = lm_norm_said(v->norms, norm, a, v->arena);
+        const struct lm_message *told = lm_norm_message(v->norms, norm, a, v->arena);
         if (!norm->checks[a].asked)
             continue;
         sheet_add(sheet, lm_norm_article_number(a, (enum lm_norm_title)norm->title));
@@ -230,11 +230,11 @@ static void put_check(const struct lm_norm *norm, enum lm_norm_article a, struct
 static void put_hope(const struct view *v, const struct lm_norm *norm, struct lm_json_writer *w)
 {
     lm_json_begin_inline(w, "needs", '{');
-    lm_json_put_tenths(w, "points", norm->hope.tenths);
-    lm_json_put_integer(w, "games", norm->hope.games);
+    lm_json_put_tenths(w, "points", norm->chance.tenths);
+    lm_json_put_integer(w, "games", norm->chance.games);
     lm_json_begin_inline(w, "opponents", '[');
-    for (uint32_t i = 0; i < norm->hope.games; i++)
-        lm_json_put_integer(w, NULL, v->t->players[norm->hope.opponents[i]].tpn);
+    for (uint32_t i = 0; i < norm->chance.games; i++)
+        lm_json_put_integer(w, NULL, v->t->players[norm->chance.opponents[i]].tpn);
     lm_json_end(w, ']');
     lm_json_end(w, '}');
 }

@@ -191,18 +191,18 @@ static void load_part(void *context, size_t part, size_t worker)
 }
 
 /* Copy the messages about one file into the run's log, so that the file's own log can be freed. */
-static enum lm_status take_log(struct run *run, const struct lm_log *said)
+static enum lm_status take_log(struct run *run, const struct lm_log *given)
 {
     struct lm_log *log = run->log;
     const char *before = log->file;
     enum lm_status status = LM_OK;
-    size_t errors = log->errors + said->errors;
-    for (size_t i = 0; i < said->count && status != LM_LIMIT; i++) {
-        const struct lm_diagnostic *d = &said->all[i];
+    size_t errors = log->errors + given->errors;
+    for (size_t i = 0; i < given->count && status != LM_LIMIT; i++) {
+        const struct lm_diagnostic *d = &given->all[i];
         log->file = d->file == NULL ? NULL : lm_arena_copy(run->arena, d->file, strlen(d->file));
-        status = lm_log_add_told(log, d->severity,
-                                 (struct lm_place){d->line, d->column, d->field, d->value},
-                                 d->remedy, d->said);
+        status = lm_log_add_message(log, d->severity,
+                                    (struct lm_place){d->line, d->column, d->field, d->value},
+                                    d->remedy, d->message);
     }
     log->errors = errors;
     log->file = before;
@@ -349,13 +349,13 @@ static enum lm_status rate_month(struct run *run, struct office *office)
  * continues from that list. */
 static bool is_of_another_kind(struct run *run, const struct period_order *order)
 {
-    struct lm_log unsaid = {.arena = run->arena};
+    struct lm_log unset = {.arena = run->arena};
     struct lm_story story;
     struct os_map map = {0};
     const char *path = os_kind_of(order->list) == OS_FOLDER
                            ? os_join(run->arena, order->list, "journal.txt")
                            : NULL;
-    if (path == NULL || os_map_file(path, &unsaid, &map) != LM_OK)
+    if (path == NULL || os_map_file(path, &unset, &map) != LM_OK)
         return false;
     const char *end = memchr(map.bytes, '\n', map.length);
     size_t head = end == NULL ? map.length : (size_t)(end - map.bytes) + 1;

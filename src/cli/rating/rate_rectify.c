@@ -276,12 +276,12 @@ static enum lm_status compare(struct run *run, const char *old_folder, const cha
  * twelve lists. */
 struct step {
     struct run run; /* appends its messages to the log of all steps */
-    size_t said;    /* the log's length before the step */
+    size_t message; /* the log's length before the step */
 };
 
 static bool begin_step(const struct run *run, struct step *step)
 {
-    *step = (struct step){.run = *run, .said = run->log->count};
+    *step = (struct step){.run = *run, .message = run->log->count};
     if (lm_arena_new(&step->run.arena, NULL, 0) != LM_OK)
         return false;
     step->run.out = lm_text_in(step->run.arena);
@@ -291,7 +291,7 @@ static bool begin_step(const struct run *run, struct step *step)
 /* Make the messages of a step name their file. */
 static enum lm_status end_step(struct run *run, struct step *step, enum lm_status status)
 {
-    for (size_t i = step->said; i < run->log->count; i++) {
+    for (size_t i = step->message; i < run->log->count; i++) {
         const char **file = &run->log->all[i].file;
         if (*file != NULL)
             *file = lm_arena_copy(run->arena, *file, strlen(*file));

@@ -77,18 +77,18 @@ static enum lm_status send(const struct client_request *request, const char *byt
 
 /* Log each line of the service's answer, as the lines are our own messages; a page would be for
  * browsers. */
-static enum lm_status tell_refusal(struct run *run, const char *said, int status)
+static enum lm_status tell_refusal(struct run *run, const char *message, int status)
 {
     const enum lm_status result = status < 500 ? LM_INVALID : LM_IO;
-    for (const char *at = *said == '<' || *said == '{' ? "" : said; *at != '\0';) {
+    for (const char *at = *message == '<' || *message == '{' ? "" : message; *at != '\0';) {
         at += strspn(at, " \n");
         size_t size = strcspn(at, "\n");
         if (size > 0)
             (void)fail(run->log, result, "%.*s", (int)size, at);
         at += size;
     }
-    if (*said == '{')
-        (void)fail(run->log, result, "%s", said);
+    if (*message == '{')
+        (void)fail(run->log, result, "%s", message);
     return run->log->count > 0 ? result
                                : fail(run->log, result, "it was refused (HTTP %d)", status);
 }
@@ -116,12 +116,12 @@ static enum lm_status submit(struct run *run)
         status = request.url == NULL ? LM_LIMIT : send(&request, bytes, length, run->log, &answer);
     if (status != LM_OK)
         return status;
-    const char *said = lm_text_string(&answer.body);
+    const char *message = lm_text_string(&answer.body);
     if (answer.status < 300) {
-        lm_text_add_bytes(&run->out, said, answer.body.length);
+        lm_text_add_bytes(&run->out, message, answer.body.length);
         return LM_OK;
     }
-    return tell_refusal(run, said, answer.status);
+    return tell_refusal(run, message, answer.status);
 }
 
 const struct command submit_command = {

@@ -291,8 +291,8 @@ static enum lm_status one_more_leaves(const struct burstein_bracket *b, const ui
     bool *leaves = lm_arena_alloc(b->arena, count, sizeof *leaves);
     bool *takes = lm_arena_alloc(b->arena, below, sizeof *takes);
     if (leaves == NULL || takes == NULL ||
-        lm_who_can_be_spared(b->p, waiting, count, b->arena, leaves) != LM_OK ||
-        lm_who_can_be_spared(b->p, rest, below, b->arena, takes) != LM_OK)
+        lm_players_not_needed(b->p, waiting, count, b->arena, leaves) != LM_OK ||
+        lm_players_not_needed(b->p, rest, below, b->arena, takes) != LM_OK)
         return LM_LIMIT;
     for (uint32_t u = from; u < count && !*out; u++)
         for (uint32_t v = 0; v < below && leaves[u] && !*out; v++)

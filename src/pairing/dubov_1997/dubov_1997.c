@@ -420,7 +420,7 @@ static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
         return LM_LIMIT;
     bool one = lm_dubov_alone_in_rest(d) == 1;
     uint32_t passed = 0;
-    lm_dubov_spare_in_rest(d, spare);
+    lm_dubov_surplus_in_rest(d, spare);
     for (uint32_t i = 0; i < count && one; i++) {
         uint32_t seat = entries[i].seat;
         if (d->p->seats[seat].pab_barred)

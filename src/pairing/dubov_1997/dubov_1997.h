@@ -205,7 +205,7 @@ enum lm_status lm_dubov_match_rest(struct dubov *d);
 uint32_t lm_dubov_alone_in_rest(struct dubov *d);
 
 /* Store in ${spare}[seat] whether all others can be paired without the player. */
-void lm_dubov_spare_in_rest(struct dubov *d, bool *spare);
+void lm_dubov_surplus_in_rest(struct dubov *d, bool *spare);
 
 /* Record that ${seat} is paired, or has the bye. */
 void lm_dubov_leave_rest(struct dubov *d, uint32_t seat);
@@ -226,7 +226,7 @@ uint32_t lm_dubov_alone_below(struct dubov *d);
 
 /* Store in ${spare}[seat] whether a largest matching of the lower players can leave the seat
  * alone. */
-void lm_dubov_spare_below(struct dubov *d, bool *spare);
+void lm_dubov_surplus_below(struct dubov *d, bool *spare);
 
 /* Can all lower players and the ${count} ${floaters} be paired with each other? */
 bool lm_dubov_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t count);

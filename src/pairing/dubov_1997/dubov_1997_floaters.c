@@ -316,7 +316,7 @@ static enum lm_status join_odd_group(struct dubov *d)
         return LM_LIMIT;
     const bool completes = alone == 1 && lm_dubov_alone_below(d) == 1;
     if (completes)
-        lm_dubov_spare_below(d, spare_below);
+        lm_dubov_surplus_below(d, spare_below);
     uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
     for (uint32_t i = 0; i < group.count; i++)
         if (!d->seats[group.seats[i]].up_barred && has_possible(d, group.seats[i], mates))

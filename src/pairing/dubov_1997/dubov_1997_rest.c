@@ -38,7 +38,7 @@ uint32_t lm_dubov_alone_in_rest(struct dubov *d)
     return (uint32_t)lm_matching_alone(d->rest);
 }
 
-void lm_dubov_spare_in_rest(struct dubov *d, bool *spare)
+void lm_dubov_surplus_in_rest(struct dubov *d, bool *spare)
 {
     lm_matching_even_set(d->rest, spare);
 }
@@ -78,7 +78,7 @@ uint32_t lm_dubov_alone_below(struct dubov *d)
     return (uint32_t)lm_matching_alone(d->below);
 }
 
-void lm_dubov_spare_below(struct dubov *d, bool *spare)
+void lm_dubov_surplus_below(struct dubov *d, bool *spare)
 {
     lm_matching_even_set(d->below, spare);
 }

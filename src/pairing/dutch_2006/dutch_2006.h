@@ -267,11 +267,12 @@ bool lm_dutch_2006_edge(const struct search *search, uint32_t a, uint32_t b, int
 uint8_t lm_dutch_2006_bound(const struct search *search, int32_t *x);
 
 /* Is the pair ${a}, ${b}, which gives up ${cost}, *strict*?  A strict pair wastes no player who
- * prefers the colour ${larger}, and neither B2 nor A7(c).  lm_dutch_2006_is_spared: does leaving
+ * prefers the colour ${larger}, and neither B2 nor A7(c).  lm_dutch_2006_is_not_needed: does
+ * leaving
  * ${position} over waste no such player, either? */
 bool lm_dutch_2006_is_strict(const struct search *search, uint8_t larger, uint32_t a, uint32_t b,
                              const struct cost *cost);
-bool lm_dutch_2006_is_spared(const struct search *search, uint8_t larger, uint32_t position);
+bool lm_dutch_2006_is_not_needed(const struct search *search, uint8_t larger, uint32_t position);
 
 /* Can the player at ${position} be left over? */
 bool lm_dutch_2006_leaver(const struct search *search, uint32_t position, int down);

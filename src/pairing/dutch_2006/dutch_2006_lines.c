@@ -49,7 +49,7 @@ static bool is_freest(int down, int up)
 
 static bool parts(const struct lines *l, uint32_t position, int down)
 {
-    return (l->narrowing || lm_dutch_2006_is_spared(l->s, l->larger, position)) &&
+    return (l->narrowing || lm_dutch_2006_is_not_needed(l->s, l->larger, position)) &&
            lm_dutch_2006_leaver(l->s, position, down);
 }
 

@@ -100,7 +100,7 @@ static void find_pairs(const struct net *n)
 /* Can ${position} be left over, in a pairing of strict pairs? */
 static bool may_be_left(const struct net *n, bool strict, uint32_t position, int down)
 {
-    if (strict && !n->narrowed && !lm_dutch_2006_is_spared(n->s, n->larger, position))
+    if (strict && !n->narrowed && !lm_dutch_2006_is_not_needed(n->s, n->larger, position))
         return false;
     return lm_dutch_2006_leaver(n->s, position, down);
 }

@@ -80,7 +80,7 @@ uint8_t lm_dutch_2006_bound(const struct search *s, int32_t *x)
     return wishes[LM_WHITE] > wishes[LM_BLACK] ? LM_WHITE : LM_BLACK;
 }
 
-bool lm_dutch_2006_is_spared(const struct search *s, uint8_t larger, uint32_t position)
+bool lm_dutch_2006_is_not_needed(const struct search *s, uint8_t larger, uint32_t position)
 {
     return larger == LM_NO_COLOUR || s->bracket->wish[position] == larger;
 }
@@ -92,7 +92,7 @@ bool lm_dutch_2006_is_strict(const struct search *s, uint8_t larger, uint32_t a,
         return false;
     if (larger == LM_NO_COLOUR)
         return cost->part[COST_B4] == 0;
-    return lm_dutch_2006_is_spared(s, larger, a) || lm_dutch_2006_is_spared(s, larger, b);
+    return lm_dutch_2006_is_not_needed(s, larger, a) || lm_dutch_2006_is_not_needed(s, larger, b);
 }
 
 bool lm_dutch_2006_leaver(const struct search *s, uint32_t position, int down)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "limmat/told.h"
+#include "limmat/message.h"
 
 #include <string.h>
 
@@ -94,7 +94,7 @@ static void add_string(struct lm_text *out, const struct conversion *c, struct a
 }
 
 /* Write the text of ${c}; false: an unknown conversion. */
-static bool take_part(struct lm_told_part *part, const struct conversion *c, struct arguments *a,
+static bool take_part(struct lm_message_part *part, const struct conversion *c, struct arguments *a,
                       struct lm_arena *arena)
 {
     struct lm_text out = lm_text_in(arena);
@@ -122,58 +122,59 @@ static size_t conversions_of(const char *format)
 }
 
 /* false: an unknown conversion, or no memory; then there are no parts. */
-static bool take_parts(struct lm_told *said, struct arguments *a, struct lm_arena *arena)
+static bool take_parts(struct lm_message *message, struct arguments *a, struct lm_arena *arena)
 {
-    size_t most = conversions_of(said->format);
-    struct lm_told_part *parts = lm_arena_alloc(arena, most, sizeof *parts);
+    size_t most = conversions_of(message->format);
+    struct lm_message_part *parts = lm_arena_alloc(arena, most, sizeof *parts);
     if (parts == NULL)
         return false;
-    for (const char *at = strchr(said->format, '%'); at != NULL; at = strchr(at, '%')) {
+    for (const char *at = strchr(message->format, '%'); at != NULL; at = strchr(at, '%')) {
         at++;
         struct conversion c = take_conversion(&at);
         if (c.letter == '%')
             continue;
-        if (!take_part(&parts[said->count++], &c, a, arena))
+        if (!take_part(&parts[message->count++], &c, a, arena))
             return false;
     }
-    said->parts = parts;
+    message->parts = parts;
     return true;
 }
 
-const struct lm_told *lm_told_vprint(struct lm_arena *arena, const char *format, va_list arguments)
+const struct lm_message *lm_message_vprint(struct lm_arena *arena, const char *format,
+                                           va_list arguments)
 {
-    struct lm_told *said = lm_arena_alloc(arena, 1, sizeof *said);
+    struct lm_message *message = lm_arena_alloc(arena, 1, sizeof *message);
     struct lm_text text = lm_text_in(arena);
     struct arguments again;
     va_copy(again.list, arguments);
     lm_text_vprint(&text, format, arguments);
-    if (said != NULL) {
-        *said = (struct lm_told){.format = format, .text = lm_text_string(&text)};
-        if (!take_parts(said, &again, arena)) {
-            said->format = said->text;
-            said->count = 0;
+    if (message != NULL) {
+        *message = (struct lm_message){.format = format, .text = lm_text_string(&text)};
+        if (!take_parts(message, &again, arena)) {
+            message->format = message->text;
+            message->count = 0;
         }
     }
     va_end(again.list);
-    return text.failed ? NULL : said;
+    return text.failed ? NULL : message;
 }
 
-const struct lm_told *lm_told_print(struct lm_arena *arena, const char *format, ...)
+const struct lm_message *lm_message_print(struct lm_arena *arena, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    const struct lm_told *said = lm_told_vprint(arena, format, arguments);
+    const struct lm_message *message = lm_message_vprint(arena, format, arguments);
     va_end(arguments);
-    return said;
+    return message;
 }
 
 /* Return a copy of ${outer} whose parts are ${*parts}; NULL: it has no parts to change. */
-static const struct lm_told *with_parts(const struct lm_told *outer, struct lm_arena *arena,
-                                        struct lm_told_part **parts)
+static const struct lm_message *with_parts(const struct lm_message *outer, struct lm_arena *arena,
+                                           struct lm_message_part **parts)
 {
     if (outer == NULL || outer->count == 0)
         return NULL;
-    struct lm_told *out = lm_arena_alloc(arena, 1, sizeof *out);
+    struct lm_message *out = lm_arena_alloc(arena, 1, sizeof *out);
     *parts = lm_arena_alloc(arena, outer->count, sizeof **parts);
     if (out == NULL || *parts == NULL)
         return NULL;
@@ -183,22 +184,22 @@ static const struct lm_told *with_parts(const struct lm_told *outer, struct lm_a
     return out;
 }
 
-const struct lm_told *lm_told_within(const struct lm_told *outer, const struct lm_told *inner,
-                                     struct lm_arena *arena)
+const struct lm_message *lm_message_within(const struct lm_message *outer,
+                                           const struct lm_message *inner, struct lm_arena *arena)
 {
-    struct lm_told_part *parts;
-    const struct lm_told *out = inner == NULL ? NULL : with_parts(outer, arena, &parts);
+    struct lm_message_part *parts;
+    const struct lm_message *out = inner == NULL ? NULL : with_parts(outer, arena, &parts);
     for (size_t i = 0; out != NULL && i < out->count; i++)
         if (strcmp(parts[i].text, inner->text) == 0)
-            parts[i].said = inner;
+            parts[i].message = inner;
     return out == NULL ? outer : out;
 }
 
-const struct lm_told *lm_told_at(const struct lm_told *outer, const char *text, int64_t at,
-                                 struct lm_arena *arena)
+const struct lm_message *lm_message_at(const struct lm_message *outer, const char *text, int64_t at,
+                                       struct lm_arena *arena)
 {
-    struct lm_told_part *parts;
-    const struct lm_told *out = with_parts(outer, arena, &parts);
+    struct lm_message_part *parts;
+    const struct lm_message *out = with_parts(outer, arena, &parts);
     for (size_t i = 0; out != NULL && i < out->count; i++) {
         if (strcmp(parts[i].text, text) != 0)
             continue;
@@ -215,23 +216,23 @@ static const char *keep_text(const char *text, struct lm_arena *arena)
     return copy == NULL ? NULL : memcpy(copy, text, size);
 }
 
-const struct lm_told *lm_told_keep(const struct lm_told *said, struct lm_arena *arena)
+const struct lm_message *lm_message_keep(const struct lm_message *message, struct lm_arena *arena)
 {
-    if (said == NULL)
+    if (message == NULL)
         return NULL;
-    struct lm_told *copy = lm_arena_alloc_lasting(arena, 1, sizeof *copy);
-    struct lm_told_part *parts = lm_arena_alloc_lasting(arena, said->count, sizeof *parts);
+    struct lm_message *copy = lm_arena_alloc_lasting(arena, 1, sizeof *copy);
+    struct lm_message_part *parts = lm_arena_alloc_lasting(arena, message->count, sizeof *parts);
     if (copy == NULL || parts == NULL)
         return NULL;
-    *copy = *said;
-    copy->text = keep_text(said->text, arena);
-    if (said->format == said->text)
+    *copy = *message;
+    copy->text = keep_text(message->text, arena);
+    if (message->format == message->text)
         copy->format = copy->text;
     copy->parts = parts;
-    for (size_t i = 0; i < said->count && copy->text != NULL; i++) {
-        parts[i] = said->parts[i];
-        parts[i].text = keep_text(said->parts[i].text, arena);
-        parts[i].said = lm_told_keep(said->parts[i].said, arena);
+    for (size_t i = 0; i < message->count && copy->text != NULL; i++) {
+        parts[i] = message->parts[i];
+        parts[i].text = keep_text(message->parts[i].text, arena);
+        parts[i].message = lm_message_keep(message->parts[i].message, arena);
         if (parts[i].text == NULL)
             return NULL;
     }
