@@ -16,7 +16,7 @@ PLACES = ["src/**/*.c", "src/**/*.h", "src/**/*.html", "words/**/*.po", "docs/**
           "packaging/**/*.md"]
 # A slip of the hand, to show what is said of it.
 SLIPS = {"paire"}
-NAMED = re.compile(r"(?:`|^ *\$? ?)limmat ((?:--?[a-z-]+ )*)([a-z][a-z-]*)(?: ([a-z][a-z-]*)(?=[ `…,.;:\n]))?", re.M)
+NAMED = re.compile(r"(?:`|^ *\$? ?)limmat ((?:--?[a-z-]+ )*)([a-z][a-z-]*)(?![\w./-])(?: ([a-z][a-z-]*)(?=[ `…,.;:\n]))?", re.M)
 
 
 def is_command(first, second):

@@ -102,9 +102,10 @@ report("dora@example.org" not in chief.get(f"{E}/entries.csv")[1] and nobody.get
 
 # --- of an event to come, addresses are in the entries alone, and end with them
 
-chief.post("/new", {"name": "Next", "start": "2099-01-10", "rounds": "5"})
+year = time.localtime().tm_year
+chief.post("/new", {"name": "Next", "start": f"{year + 2}-01-10", "rounds": "5"})
 chief.post("/e/next/announcement/edit", {**SETTINGS, "keep_days": "30"})
-nobody.post("/e/next/register", {"name": "Zukunft, Zoe", "born": "2090", "rating": "1500", "section": "main", "mail": "zoe@example.org", "adult": "Vera Vormund", "consent": "1"})
+nobody.post("/e/next/register", {"name": "Zukunft, Zoe", "born": str(year - 8), "rating": "1500", "section": "main", "mail": "zoe@example.org", "adult": "Vera Vormund", "consent": "1"})
 zoe = link_in(box.to("zoe@example.org", "/entry/")[0])
 nobody.post(zoe, {"act": "confirm"})
 report("Entered" in text_of(nobody.get(zoe)[1]) and "zoe@example.org" in chief.get("/e/next/entries.csv")[1], "one_enters_the_next")
