@@ -73,6 +73,7 @@ bool os_holds(const char *path, const char *bytes, size_t length);
 enum os_writing {
     OS_REPLACE, /* replaces a file of that name; its mode stays, links are followed */
     OS_NEW,     /* the name must be free, a link counts as taken: else LM_INVALID */
+    OS_SECRET,  /* as OS_NEW, readable by its owner alone; on Windows as the folder says */
     OS_QUICK,   /* as OS_REPLACE, atomic but not durable: for data that can be made again */
     OS_PLAIN /* straight into the file, created if missing, with durable bytes: for folders that no
                 one sees before os_settle_folder and os_rename_new */

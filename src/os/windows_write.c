@@ -231,9 +231,10 @@ enum lm_status os_draft_open(const char *path, enum os_writing how, struct lm_ar
                              struct lm_log *log, struct os_draft *draft)
 {
     struct os_draft made = {.how = how, .path = path};
-    if (how == OS_NEW && os_is_there(path))
+    bool must_be_free = how == OS_NEW || how == OS_SECRET;
+    if (must_be_free && os_is_there(path))
         return os_fail_taken(log, path);
-    enum lm_status status = how == OS_NEW ? LM_OK : follow(&made.path, arena);
+    enum lm_status status = must_be_free ? LM_OK : follow(&made.path, arena);
     if (status != LM_OK)
         return status;
     enum os_kind kind = os_kind_of(made.path);
@@ -270,7 +271,7 @@ void os_draft_drop(struct os_draft *draft)
 static enum lm_status take_name(struct os_draft *draft, struct lm_log *log)
 {
     struct wide from, to;
-    if (draft->how == OS_NEW)
+    if (draft->how == OS_NEW || draft->how == OS_SECRET)
         return os_rename_new(draft->part, draft->path, log);
     if (!to_wide(draft->part, &from) || !to_wide(draft->path, &to))
         return os_fail(log, draft->path, "written");

@@ -137,7 +137,8 @@ static enum lm_status open_part(struct os_draft *draft, const char *path, struct
         draft->part = begin == NULL ? NULL : part_name(begin, arena);
         if (draft->part == NULL)
             return LM_LIMIT;
-        draft->handle = open(draft->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        draft->handle = open(draft->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                             draft->how == OS_SECRET ? 0600 : 0666);
         if (draft->handle < 0)
             return os_fail(log, path, "written");
         if (!take_lock((int)draft->handle, OS_WAIT) || has_name((int)draft->handle, draft->part))
@@ -167,9 +168,10 @@ enum lm_status os_draft_open(const char *path, enum os_writing how, struct lm_ar
 {
     struct os_draft made = {.how = how, .path = path};
     struct stat about;
-    if (how == OS_NEW && os_is_there(path))
+    bool must_be_free = how == OS_NEW || how == OS_SECRET;
+    if (must_be_free && os_is_there(path))
         return os_fail_taken(log, path);
-    enum lm_status status = how == OS_NEW ? LM_OK : follow(&made.path, arena, log);
+    enum lm_status status = must_be_free ? LM_OK : follow(&made.path, arena, log);
     if (status != LM_OK)
         return status;
     bool there = stat(made.path, &about) == 0;
@@ -236,7 +238,7 @@ static bool finish(struct os_draft *draft)
 
 static enum lm_status take_name(struct os_draft *draft, struct lm_log *log)
 {
-    if (draft->how == OS_NEW)
+    if (draft->how == OS_NEW || draft->how == OS_SECRET)
         return os_rename_new(draft->part, draft->path, log);
     if (rename(draft->part, draft->path) != 0)
         return os_fail(log, draft->path, "written");

@@ -104,7 +104,7 @@ static const char *machine_key(struct visit *v)
             length == SECRETS_TOKEN - 1 && secrets_is_token(bytes))
             return bytes;
         secrets_token(token);
-        enum lm_status status = os_write(path, token, strlen(token), OS_NEW, &unheard);
+        enum lm_status status = os_write(path, token, strlen(token), OS_SECRET, &unheard);
         if (status != LM_OK && status != LM_INVALID) /* LM_INVALID: another process made it first */
             return NULL;
     }

@@ -236,6 +236,7 @@ def erasing(folder):
               'A enter "Kowalczyk, Zuzana" birth=2013-04-05 note="the same girl, from the web form" !', "A merge p1 p2"] +
              [f'A enter "Spieler{i}, Bo" rating={1400 - i}' for i in range(5)] +
              ["A incident player=p1 text=\"zuzanna has lost her shoe\"", "A pair", "A publish"])
+    ok(os.stat(private).st_mode & 0o77 == 0, "erase/the_private_file_is_its_owners_alone")
     play_round(desk, "A", random.Random(1))
     desk.say(["A close", "A withdraw 1 text=\"Zuzanna is ill\""])
     backup = open(private, "rb").read()

@@ -108,7 +108,7 @@ static enum lm_status store_secrets(struct journal *journal, const struct lm_des
     if (taken->secret_length == 0)
         return LM_OK;
     if (!os_is_there(journal->secrets_path))
-        status = os_write(journal->secrets_path, "", 0, OS_NEW, log);
+        status = os_write(journal->secrets_path, "", 0, OS_SECRET, log);
     if (status == LM_OK)
         status = os_growing_open(journal->secrets_path, log, &file);
     if (status != LM_OK)

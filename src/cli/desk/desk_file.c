@@ -99,7 +99,7 @@ static enum lm_status read_both(struct desk_file *file, const char *path, struct
                               "move it away, or use another name",
                               "%s already exists: the private part of another journal", paths[1]);
         if (file->write && !os_is_there(paths[i])) {
-            status = os_write(paths[i], "", 0, OS_NEW, log);
+            status = os_write(paths[i], "", 0, i == 0 ? OS_NEW : OS_SECRET, log);
             file->made = true;
         }
         if (status == LM_OK && file->write)
