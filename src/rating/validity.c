@@ -398,12 +398,21 @@ static bool unrated_match(const struct inquiry *inquiry, struct lm_rating_findin
 
 /* --- 9, 13: reports, membership --- */
 
+/* No result of the last day can be in it. */
+static bool too_early(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return say(inquiry, finding, LM_WARNING, "check the dates of the event, and the results",
+               "the report came before the last day");
+}
+
 static bool within_days(const struct inquiry *inquiry, struct lm_rating_finding *finding,
                         int32_t day, int32_t days, const char *missing, const char *remedy)
 {
     if (day == LM_NO_DAY)
         return unknown(inquiry, finding, missing, "give the date");
     int32_t after = day - inquiry->event->end;
+    if (after < 0)
+        return too_early(inquiry, finding);
     return say(inquiry, finding, after <= days ? LM_PASSED : LM_WARNING, remedy,
                "%" PRId32 " days after the end", after);
 }
@@ -432,6 +441,8 @@ static bool uploaded_in_time(const struct inquiry *inquiry, struct lm_rating_fin
         return false;
     if (event->received == LM_NO_DAY)
         return unknown(inquiry, finding, "when the report arrived", "give the date");
+    if (event->received < event->end)
+        return too_early(inquiry, finding);
     int32_t third = lm_month_begin(lm_month_of(event->end) + 3);
     return say(inquiry, finding, event->received < third ? LM_PASSED : LM_FAILED,
                "too late for the third list after the event: it is not rated",
