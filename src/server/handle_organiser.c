@@ -20,6 +20,8 @@ enum { DAY = 86400, REPORT_MOST = 4 << 20, EVENTS_SHOWN = 200 };
 static struct desk_head organiser_head(struct visit *v, const char *title)
 {
     struct desk_head head = head_of(v, title);
+    if (head.desk)
+        return head; /* with the places of the server */
     head.event = visit_word(v, LM_KEY("office.office"));
     head.home = site_local(v->arena, "/ratings/events");
     return head;

@@ -29,6 +29,8 @@ static const char *const kind_keys[LM_CHESS_KINDS] = {
 static struct desk_head rating_head(struct visit *v, const char *title)
 {
     struct desk_head head = head_of(v, title);
+    if (head.desk)
+        return head; /* with the places of the server */
     head.event = visit_word(v, LM_KEY("office.title"));
     head.home = site_local(v->arena, "/ratings");
     return head;
