@@ -263,6 +263,7 @@
                 document.getElementById(row.id)?.replaceWith(row);
             for (const part of [".line", ".shows", "aside"])
                 main().querySelector(part)?.replaceWith(fresh.querySelector(part) ?? "");
+            document.querySelector("header nav")?.replaceWith(fresh.querySelector("header nav") ?? ""); // it counts what is missing
             refilter();
         });
         if (number === own + 1)

@@ -162,6 +162,7 @@ await holds('what_was_made_of_a_form_stays_when_news_come', async () => {
     await page.locator('#b4 .white').click();
     await page.keyboard.press('1');
     await arbiter.reads(/4 of 5 boards/);
+    assert.equal(await page.locator('header nav .due').textContent(), '1');
     await other.bringToFront();
     await other.waitForFunction(() => document.body.dataset.heard);
     await other.evaluate(() => new Promise((done) => setTimeout(done, 300))); // within 120 ms news are looked at
@@ -174,6 +175,7 @@ await holds('the_last_results_by_the_desk_and_the_round_is_closed', async () => 
     await page.locator('#b5 .white').click();
     await page.keyboard.press('5');
     await arbiter.reads(/5 of 5 boards/);
+    assert.equal(await page.locator('header nav .due').count(), 0);
     await kiosk.locator('.kiosk-boards a').first().waitFor({ state: 'detached' });
     await arbiter.step(/closed/);
     await kiosk.getByText('No round is being played').waitFor();
