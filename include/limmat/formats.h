@@ -31,7 +31,7 @@ extern "C" {
  * (LM_SUSPICIOUS).  A set is the sum of its kinds. */
 enum lm_doubt {
     LM_DOUBT_POINTS = 1, /* declared points do not follow from the results */
-    LM_DOUBT_IDS = 2,    /* two players with the same FIDE id */
+    LM_DOUBT_IDS = 2,    /* two players with the same FIDE ID */
     LM_DOUBT_GAMES = 4,  /* the records of the two players of a game differ */
     LM_DOUBT_RANKS = 8,  /* declared ranks contradict the points */
     LM_DOUBT_FORM = 16,  /* a record given twice, text in a gap, wrong counts, an invalid date, a

@@ -372,7 +372,7 @@ void lm_desk_apply_apart(struct taking *t, struct lm_desk_player *player);
 /* Does a new entry with the fields ${v} look like ${p}? */
 bool lm_desk_look_alike(const struct lm_desk_person *p, const struct line_fields *v,
                         struct lm_arena *arena);
-/* Does a sanction's name and id match a person with this name and FIDE id ("" unknown)? */
+/* Does a sanction's name and id match a person with this name and FIDE ID ("" unknown)? */
 bool lm_desk_is_sanctioned(const char *name, const char *fide_id, const char *sanctioned_name,
                            const char *sanctioned_id, struct lm_arena *arena);
 /* Return "Müller, Hans (SK Thun, 1990)": the name of ${p} with data that distinguish it from others

@@ -21,7 +21,7 @@ static const struct lm_field pay_fields[] = {
           NULL, -1000000, 1000000, amount_paid),
     FIELD("how", "how it was paid", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, ways_to_pay, 0, 0, kind)};
 static const struct lm_field sanction_fields[] = {
-    TEXT_OF(name, "name", LM_PRIVATE, 100), TEXT_OF(fide_id, "FIDE id", LM_PRIVATE, 20),
+    TEXT_OF(name, "name", LM_PRIVATE, 100), TEXT_OF(fide_id, "FIDE ID", LM_PRIVATE, 20),
     FIELD("until", "until", LM_FIELD_DATE, LM_OPTIONAL, NULL, NULL, 0, 0, end),
     FIELD("text", "source and dates", LM_FIELD_TEXT, LM_PRIVATE, NULL, NULL, 0, 1000, text)};
 
@@ -261,7 +261,7 @@ static void apply_pay(struct taking *t)
 static void check_sanction(struct taking *t)
 {
     if (t->act != NULL && t->v->name[0] == '\0' && t->v->fide_id[0] == '\0')
-        REFUSE(t, "nobody", "", "enter the name, the FIDE id, or both", "no player is named");
+        REFUSE(t, "nobody", "", "enter the name, the FIDE ID, or both", "no player is named");
 }
 
 static void apply_sanction(struct taking *t)

@@ -176,7 +176,7 @@ static bool is_erased(const struct taking *t, const struct lm_desk_person *p)
 }
 
 /* Does a sanction name an erased person?  The person may never have entered, so the search is by
- * name and FIDE id, also in a sanction that was undone. */
+ * name and FIDE ID, also in a sanction that was undone. */
 static bool names_erased(const struct taking *t, const struct entry *entry)
 {
     if (entry->shown.line.secret == NULL || strcmp(entry->shown.kind->name, "sanction") != 0)

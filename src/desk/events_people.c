@@ -7,7 +7,7 @@
 
 #define ABOUT_PERSON(required)                                                                     \
     TEXT_OF(name, "name", (required) | LM_PRIVATE, 100),                                           \
-        TEXT_OF(fide_id, "FIDE id", LM_PRIVATE, 20), TEXT_OF(birth, "birth", LM_PRIVATE, 10),      \
+        TEXT_OF(fide_id, "FIDE ID", LM_PRIVATE, 20), TEXT_OF(birth, "birth", LM_PRIVATE, 10),      \
         TEXT_OF(sex, "sex", LM_PRIVATE, 1), TEXT_OF(club, "club", LM_PRIVATE, 100),                \
         TEXT_OF(contact, "contact", LM_PRIVATE, 200), TEXT_OF(note, "note", LM_PRIVATE, 1000),     \
         TEXT_OF(title, "title", LM_OPTIONAL, 3),                                                   \

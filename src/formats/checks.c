@@ -313,8 +313,8 @@ static void check_ids(const struct checks *c)
         if (*id == '\0' || strcmp(id, players[i - 1]->fide_id) != 0)
             continue;
         lm_doubt(c->r, LM_DOUBT_IDS,
-                 at(c, (uint32_t)(players[i] - c->t->players), LM_PART_ID, 0, "FIDE id", id),
-                 "correct one of the two", "players %u and %u have the same FIDE id",
+                 at(c, (uint32_t)(players[i] - c->t->players), LM_PART_ID, 0, "FIDE ID", id),
+                 "correct one of the two", "players %u and %u have the same FIDE ID",
                  players[i - 1]->tpn, players[i]->tpn);
     }
 }

@@ -28,7 +28,7 @@ static void settle_titles(struct lm_reading *r, struct lm_tournament *t)
 
 /* ---- ids ---- */
 
-/* Some programs write zeros for a player without a FIDE id. */
+/* Some programs write zeros for a player without a FIDE ID. */
 static void settle_ids(struct lm_tournament *t)
 {
     for (uint32_t i = 0; i < t->player_count; i++) {

@@ -47,7 +47,7 @@ bool submission_is_minor(int born, int64_t now);
 int submission_adults_before(int64_t now);
 
 /* Remove from ${t} the years of birth (unless ${births}) and, of players who are minors at ${now}
- * (unless ${minors}), the FIDE id, the club and all but the initials. */
+ * (unless ${minors}), the FIDE ID, the club and all but the initials. */
 LM_MUST_CHECK enum lm_status submission_withhold(struct lm_tournament *t, bool births, bool minors,
                                                  int64_t now, struct lm_arena *arena);
 

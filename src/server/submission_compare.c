@@ -97,7 +97,7 @@ static void compare_player(struct comparison *c, const struct lm_player *a,
                              *a->federation == '\0' ? "–" : a->federation),
             NULL, NULL);
     if (strcmp(a->fide_id, b->fide_id) != 0)
-        say(c, lm_message_print(c->arena, "%s: another FIDE id", who), NULL, NULL);
+        say(c, lm_message_print(c->arena, "%s: another FIDE ID", who), NULL, NULL);
     if (a->withdrawn != b->withdrawn && b->withdrawn > 0)
         say(c, lm_message_print(c->arena, "%s: withdrawn from round %u on", who, b->withdrawn),
             NULL, NULL);

@@ -981,7 +981,7 @@ static enum lm_status mark(struct visit *v, const char *slug, const char *name)
     return *name == '\0' ? LM_OK : store_put(v->server->store, STORE_KEPT, &record, &v->log);
 }
 
-/* Mark ${player} under each name in any version: the FIDE id, or else number and year of birth,
+/* Mark ${player} under each name in any version: the FIDE ID, or else number and year of birth,
  * identifies the player. */
 static enum lm_status mark_player(struct visit *v, const struct submission_journal *j,
                                   const char *slug, const struct lm_player *player)
