@@ -268,7 +268,7 @@ await holds('what if: the engine is fetched on a tap only, and tells places, rat
     assert.equal(chances.length, 10);
     assert.ok(chances.every(([white, first, three]) => white >= 0 && white <= 100 && first <= three && three <= 100), JSON.stringify(chances));
     assert.ok(chances[0][1] > chances[9][1] && chances.some(([, first]) => first > 0), 'who leads is first more often than who is tenth');
-    assert.match(await page.innerText('.foreseen'), /^From \d+ simulated ends/);
+    assert.match(await page.innerText('.foreseen'), /^From \d+ simulated endings/);
     const tap = (board, place) => page.click(`.supposed tr >> nth=${board} >> button >> nth=${place}`);
     await tap(0, 0);
     await tap(1, 1);
