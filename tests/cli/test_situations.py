@@ -243,7 +243,7 @@ def the_list_of_the_first_day(_):
     return h
 
 
-@situation(6, 1, "an unrated child has no FIDE id")
+@situation(6, 1, "an unrated child has no FIDE ID")
 def a_child_without_id(_):
     h = hall(players=1)
     h.type('A enter "Kind, Kim" birth=2015-05-06 contact="079 555 01 02"')
