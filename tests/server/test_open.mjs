@@ -383,7 +383,7 @@ await holds('of_the_report_every_round_is_paired_the_same_or_declared', async ()
     console.log(`# declared: ${found.declared.map((one) => `${one.round}: ${one.line}`).join('; ')}`);
     const declared = found.declared.map((one) => one.round);
     for (const round of [1, 2, 3, 6, 7]) assert.ok(declared.includes(round), `round ${round}, which was altered or paired with a wrong result, is declared`);
-    for (const one of found.declared) assert.match(one.line, new RegExp(`@ Round (${one.round}|${one.round - 1}):`), 'by what was done in it or before it');
+    for (const one of found.declared) assert.ok(Number(/@ Round (\d+):/.exec(one.line)[1]) <= one.round, `by what was done before: ${one.line}`);
 });
 
 await holds('of_the_journal_every_round_is_what_was_known_then', async () => {
