@@ -14,7 +14,7 @@ import tempfile
 
 LIMMAT, SYSTEM, ROUNDS, SEED = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 RATES = "ForbiddenPairs=3\nForfeits=4\nHalfPointByes=3\nZeroPointByes=3\n"
-NOTHING_WEIGHED = {"against.meets", "against.away", "against.absent", "against.table", "against.never"}
+NOTHING_WEIGHED = {"against.meets", "against.away", "against.absent", "against.table", "against.never", "against.bracket"}
 BARRED = {"obstacle.met", "obstacle.excluded", "obstacle.same-absolute"}
 HOLLOW = {"obstacle.lines-well", "order.later"}
 faults = []

@@ -133,7 +133,7 @@ await holds('without_a_net_it_says_since_when_and_reads_again_what_it_kept', asy
     await visitor.waitForFunction(() => document.documentElement.dataset.kept);
     const text = await visitor.locator('main').innerText();
     net.cut();
-    await asOf().getByText(/^No connection since \d\d:\d\d: this is how it stood then\.$/).waitFor();
+    await asOf().getByText(/^No connection since \d\d:\d\d\. This page shows the state then\.$/).waitFor();
     assert.equal(await visitor.locator('main').innerText(), text, 'what was there stays');
     await visitor.reload();
     await asOf().getByText(/^No connection since/).waitFor();
