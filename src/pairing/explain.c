@@ -182,7 +182,8 @@ static enum lm_status clear_doubt(struct story *s, size_t number, enum doubt dou
         return status;
     if (is_found && doubt == POSSIBLE && is_borne_out(bracket, other, round))
         return LM_OK;
-    if (doubt == NAMELESS && (!is_found || with.later || with.forced.hurt_count == 0))
+    if (doubt == NAMELESS && (!is_found || with.later || with.forced.hurt_count == 0 ||
+                              lm_parts_above(s->pairing, number, &with)))
         return LM_OK;
     if (is_found && doubt == COSTS && with.rule == other->rule && !with.later) {
         other->forced.with = with.forced.with;

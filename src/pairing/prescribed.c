@@ -597,3 +597,22 @@ enum lm_status lm_ask_to_leave(const struct lm_system *system, const struct lm_p
         lower[leaves.other_count++] = LM_NOBODY;
     return ask(system, p, pairing, &leaves, LM_NOBODY, arena, found, out, with);
 }
+
+static bool is_paired_in(const struct lm_bracket *bracket, uint32_t player)
+{
+    return (lm_is_among(bracket->residents, bracket->resident_count, player) ||
+            lm_is_among(bracket->moved, bracket->moved_count, player)) &&
+           !lm_is_among(bracket->floaters, bracket->floater_count, player);
+}
+
+bool lm_parts_above(const struct lm_pairing *pairing, size_t number,
+                    const struct lm_alternative *with)
+{
+    const struct lm_forced *forced = &with->forced;
+    for (size_t b = 0; b < number; b++)
+        for (size_t i = 0; i < forced->hurt_count && i < LM_FORCED_NAMED; i++)
+            if (is_paired_in(&pairing->brackets[b], forced->hurt[i].player) ||
+                is_paired_in(&pairing->brackets[b], forced->hurt[i].opponent))
+                return forced->possible;
+    return false;
+}

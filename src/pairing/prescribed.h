@@ -45,4 +45,9 @@ LM_MUST_CHECK enum lm_status lm_ask_to_leave(const struct lm_system *system,
                                              enum lm_found *found, struct lm_alternative *out,
                                              struct lm_pairing **with);
 
+/* Does the round with the pair of ${with} part from ${pairing} above the bracket of ${number}: by
+ * players who are paired there?  The bracket itself then has another reason. */
+bool lm_parts_above(const struct lm_pairing *pairing, size_t number,
+                    const struct lm_alternative *with);
+
 #endif
