@@ -292,11 +292,11 @@ printed('publish', '--lang', 'en,de', '-o', join(scratch, 'site'), join(fileURLT
 const published = (pattern) => readFileSync(join(scratch, 'site', readdirSync(join(scratch, 'site')).find((name) => pattern.test(name))));
 const pageModule = published(/^engine-.*\.wasm$/), german = published(/^words-de-.*\.txt$/);
 
-await holds("the pages' module imports nothing and is below 270 kB compressed, a language included", async () => {
+await holds("the pages' module imports nothing and is below 280 kB compressed, a language included", async () => {
     assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(pageModule)), []);
     const sizes = [pageModule, german].map((bytes) => [bytes.length, gzipSync(bytes).length, brotliCompressSync(bytes).length]);
     console.log(`# bytes, gzip, brotli: ${sizes[0]}; German ${sizes[1]}`);
-    assert.ok(sizes[0][1] + sizes[1][1] < 270_000);
+    assert.ok(sizes[0][1] + sizes[1][1] < 280_000);
     assert.ok(sizes[1][1] > 5_000, 'a language is no part of the module');
 });
 
