@@ -21,7 +21,7 @@ struct wide {
 
 /* GCC unrolls three or four words only with this pragma; its loop takes twice as long.  Clang does
  * it anyway. */
-#if (WORDS == 3 || WORDS == 4) && !defined(__clang__)
+#if WORDS == 3 && !defined(__clang__)
 #define WORD_BY_WORD _Pragma("GCC unroll 4")
 #else
 #define WORD_BY_WORD

@@ -214,11 +214,37 @@ static bool moves_down(const struct asked *a, uint32_t player)
            a->p->seats[seat_of[opponent]].score < a->p->seats[seat_of[player]].score;
 }
 
-static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
+/* Name the players whom the rule of ${then} concerns, and whom it did not concern in ${now}. */
+static void name_hurt(const struct asked *a, const struct lm_separation *s,
+                      const struct lm_finding *now, const struct lm_finding *then)
 {
     const struct lm_bracket *bracket = &s->found->brackets[s->bracket];
+    const struct lm_rule *rule = &a->system->criteria[s->rule];
+    struct lm_forced *forced = &a->out->forced;
+    bool pairs = rule->own != NULL && strcmp(rule->own, "float.fewer-pairs") == 0;
+    for (size_t k = 0; then != NULL && k < then->player_count; k++) {
+        uint32_t player = then->players[k], opponent = opponent_in(a->with, player);
+        if (!(now != NULL && lm_is_among(now->players, now->player_count, player)) &&
+            !is_hurt(forced, player) && (!pairs || moves_down(a, player)))
+            lm_forced_hurts(forced, player, is_member(bracket, opponent) ? opponent : LM_NOBODY);
+    }
+    if (forced->hurt_count == 0 && rule->reason != NULL &&
+        strcmp(rule->reason, "obstacle.met") == 0)
+        name_rematches(a);
+    else if (forced->hurt_count == 0)
+        name_movers(a, s);
+    if (forced->hurt_count == 0 && then != NULL && then->value_count == then->player_count)
+        name_further(a, then);
+    uint32_t bye = receiver_in(a->with);
+    if (forced->hurt_count == 0 && bye != LM_NOBODY && bye != receiver_in(a->pairing) &&
+        lm_rule_is_of_bye(rule))
+        lm_forced_hurts(forced, bye, LM_NOBODY);
+}
+
+static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
+{
     const struct lm_finding *now = lm_finding_under(&s->expected->brackets[s->bracket], s->rule);
-    const struct lm_finding *then = lm_finding_under(bracket, s->rule);
+    const struct lm_finding *then = lm_finding_under(&s->found->brackets[s->bracket], s->rule);
     struct lm_forced *forced = &a->out->forced;
     size_t i = 0,
            most = (now == NULL ? 0 : now->value_count) + (then == NULL ? 0 : then->value_count);
@@ -228,25 +254,7 @@ static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
     forced->decided = true;
     forced->with = value_of(then, i);
     forced->without = value_of(now, i);
-    const char *own = a->system->criteria[s->rule].own;
-    bool pairs = own != NULL && strcmp(own, "float.fewer-pairs") == 0;
-    for (size_t k = 0; then != NULL && k < then->player_count; k++) {
-        uint32_t player = then->players[k], opponent = opponent_in(a->with, player);
-        if (!(now != NULL && lm_is_among(now->players, now->player_count, player)) &&
-            !is_hurt(forced, player) && (!pairs || moves_down(a, player)))
-            lm_forced_hurts(forced, player, is_member(bracket, opponent) ? opponent : LM_NOBODY);
-    }
-    const char *reason = a->system->criteria[s->rule].reason;
-    if (forced->hurt_count == 0 && reason != NULL && strcmp(reason, "obstacle.met") == 0)
-        name_rematches(a);
-    else if (forced->hurt_count == 0)
-        name_movers(a, s);
-    if (forced->hurt_count == 0 && then != NULL && then->value_count == then->player_count)
-        name_further(a, then);
-    uint32_t bye = receiver_in(a->with);
-    if (forced->hurt_count == 0 && bye != LM_NOBODY && bye != receiver_in(a->pairing) &&
-        lm_rule_is_of_bye(&a->system->criteria[s->rule]))
-        lm_forced_hurts(forced, bye, LM_NOBODY);
+    name_hurt(a, s, now, then);
 }
 
 /* Does ${finding} report the number of players who move, or their scores? */

@@ -7,12 +7,6 @@
  * Only differences of tight pairs are listed, and they become fewer with every stage.
  */
 
-static int compare_descending(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x < y) - (x > y);
-}
-
 static int32_t difference_of(const struct dutch_model *m, uint32_t u, uint32_t v)
 {
     return lm_dutch_difference(m, &m->vertices[u], &m->vertices[v]);
@@ -35,7 +29,7 @@ void lm_dutch_list_tight_differences(struct dutch_model *m)
             if (dutch_is_tight(m, u, v) && difference_of(m, u, v) > 0)
                 m->differences[count++] = difference_of(m, u, v);
     if (count > 0)
-        lm_sort(m->differences, count, sizeof *m->differences, compare_descending);
+        lm_sort(m->differences, count, sizeof *m->differences, lm_dutch_descending);
     for (uint32_t i = 0; i < count; i++)
         if (kept == 0 || m->differences[i] != m->differences[kept - 1])
             m->differences[kept++] = m->differences[i];

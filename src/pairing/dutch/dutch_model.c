@@ -481,8 +481,7 @@ uint32_t lm_dutch_moved_count(const struct dutch_model *m)
     return moved;
 }
 
-/* For lm_sort: descending. */
-static int compare_differences(const void *a, const void *b)
+int lm_dutch_descending(const void *a, const void *b)
 {
     int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
     return (x < y) - (x > y);
@@ -515,7 +514,7 @@ enum lm_status lm_dutch_list_differences(struct dutch_model *m)
             differences[all++] = scores[i] - scores[k];
     }
     if (all > 0)
-        lm_sort(differences, all, sizeof *differences, compare_differences);
+        lm_sort(differences, all, sizeof *differences, lm_dutch_descending);
     for (size_t i = 0; i < all; i++)
         if (differences[i] > 0 && (kept == 0 || differences[i] != differences[kept - 1]))
             differences[kept++] = differences[i];

@@ -258,4 +258,7 @@ void lm_dutch_list_groups(struct dutch_model *m);
  * return -1 when it is not a pair.  For struct lm_priorities. */
 int32_t lm_dutch_few_values(const void *model, int32_t u, int32_t v, struct lm_worth *value);
 
+/* For lm_sort: scores and their differences, int32_t, descending. */
+int lm_dutch_descending(const void *a, const void *b);
+
 #endif
