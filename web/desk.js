@@ -317,7 +317,7 @@
                 if (board && !waiting.some(one => one.board === board))
                     formOfBoard(board)?.closest("tr").classList.remove("sent");
             } catch {
-                say("No connection. What you entered is kept and will be sent.");
+                say(document.body.dataset.unsent);
                 await new Promise(done => setTimeout(done, 2000));
             }
         }
@@ -429,12 +429,12 @@
         if (key === "Enter") {
             const row = document.getElementById(`b${jump}`);
             jump = null;
-            row ? choose(row) : say("There is no such board.");
+            row ? choose(row) : say(main().dataset.noBoard);
         } else if (key === "Escape") {
             jump = null;
         } else if (/^\d$/.test(key)) {
             jump += key;
-            say(`Board ${jump} …`);
+            say(`${document.querySelector(".seek-all").dataset.board} ${jump} …`);
         } else {
             return false;
         }
@@ -449,7 +449,7 @@
         ArrowRight: () => turn(1),
         Delete: () => enter("none"),
         Backspace: () => enter("none"),
-        "/": () => { jump = ""; say("Board …, then Enter"); },
+        "/": () => { jump = ""; say(main().dataset.jump); },
         m: () => {
             const [all, missing] = document.querySelectorAll(".shows a");
             (missing?.hasAttribute("aria-current") ? all : missing)?.click();
@@ -653,12 +653,12 @@
     const finder = field => {
         const form = field.form, box = document.createElement("ul"), more = document.createElement("p");
         const lists = field.dataset.lists.split(" ");
-        let people = [], at = -1, asked = 0, timer = 0, day = "";
+        let people = [], at = -1, asked = 0, timer = 0, day = "", answered = ""; // the text that the people are of
         box.id = "found";
         box.className = "found";
         box.hidden = true;
         box.setAttribute("role", "listbox");
-        box.setAttribute("aria-label", "Found in the rating list");
+        box.setAttribute("aria-label", field.dataset.found);
         more.className = "broad fine";
         more.setAttribute("role", "status");
         for (const [name, value] of Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-controls": box.id, "aria-expanded": "false" }))
@@ -701,10 +701,10 @@
             const first = lists.find(kind => person[kind]);
             rate(person, first);
             const others = ["standard", "rapid", "blitz"].filter(kind => person[kind] && kind !== first);
-            more.replaceChildren(first ? `Rating: ${first} ${person[first]}, list of ${day}. ` : `No rating in the list of ${day} that counts here. `, ...others.map(kind => {
+            more.replaceChildren(`${field.dataset.listed} ${day}: ${first ? `${first} ${person[first]}` : field.dataset.unlisted}. `, ...others.map(kind => {
                 const button = document.createElement("button");
                 button.type = "button";
-                button.textContent = `take ${kind} ${person[kind]}`;
+                button.textContent = `${field.dataset.take} ${kind} ${person[kind]}`;
                 button.addEventListener("click", () => rate(person, kind));
                 return button;
             }));
@@ -726,7 +726,16 @@
                 day = found.list;
             }
             at = -1;
+            answered = typed;
             show();
+        };
+        // Enter takes the first found for all that was typed, never one found for less.
+        const enter = async () => {
+            clearTimeout(timer);
+            if (answered !== field.value.trim())
+                await ask();
+            if (answered === field.value.trim() && people.length)
+                take(people[Math.max(0, at)]);
         };
         field.addEventListener("input", () => {
             clearTimeout(timer);
@@ -741,7 +750,7 @@
                 ArrowDown: () => { at = Math.min(people.length - 1, at + 1); show(); },
                 ArrowUp: () => { at = Math.max(0, at - 1); show(); },
                 Escape: () => { people = []; show(); },
-                Enter: () => take(people[Math.max(0, at)]),
+                Enter: enter,
             };
             if (people.length && event.key in keys) {
                 event.preventDefault();
@@ -1222,6 +1231,10 @@
             timer = setTimeout(check, 400);
         });
         form.elements.file.addEventListener("change", check);
+        form.addEventListener("submit", () => {
+            clearTimeout(timer);
+            asked++; // what the button brings replaces what is still on its way
+        });
         for (const [what, over] of [["dragover", true], ["dragleave", false], ["drop", false]])
             form.addEventListener(what, event => {
                 const files = event.dataTransfer?.files;

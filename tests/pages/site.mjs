@@ -129,11 +129,22 @@ export function toolsIn(folder) {
 
 export async function browserOf(tools, more = {}) {
     const { chromium } = tools('playwright-core');
-    return chromium.launch({
+    const browser = await chromium.launch({
         executablePath: '/usr/bin/chromium',
         args: process.getuid() === 0 ? ['--no-sandbox'] : [],
         ...more,
     });
+    const slowest = Number(process.env.JITTER ?? 0), open = browser.newContext.bind(browser);
+    if (slowest)
+        browser.newContext = async (...options) => {
+            const context = await open(...options);
+            await context.route('**/*', async (route) => {
+                await new Promise((sent) => setTimeout(sent, Math.random() ** 3 * slowest));
+                await route.continue().catch(() => {}); // the page may be gone
+            });
+            return context;
+        };
+    return browser;
 }
 
 /** What asks axe about a page, for all that it complains of or only for what is of one of ${impacts}. */
