@@ -51,12 +51,14 @@
     // The page of a question or a refusal, over this one: what leaves it closes it, and one is where one was.
     const ask = page => {
         const over = document.createElement("dialog"), heading = page.querySelector("main h1");
+        const at = document.activeElement, name = nameOf(at);
         over.dataset.needs = "1";
         heading.id = "asked";
         over.setAttribute("aria-labelledby", heading.id);
         over.append(...page.querySelector("main").children);
         over.addEventListener("close", () => {
             over.remove();
+            refocus(at, name); // news may have replaced it meanwhile
             reload();
         });
         over.addEventListener("click", event => {
@@ -153,6 +155,10 @@
 
     const nameOf = at => at && main()?.contains(at) ? at.getAttribute("aria-label") ?? at.textContent.trim() : "";
 
+    // Who stood on ${at}, of this ${name}, stands on its successor.
+    const refocus = (at, name) => name && document.activeElement === document.body &&
+        [...main().querySelectorAll(at.tagName)].find(other => nameOf(other) === name)?.focus({ preventScroll: true });
+
     const waiting = []; // what is on its way
     let sending = false;
     let seen = 0; // the number of the last entry that an answer showed, though others before it may be missing
@@ -182,8 +188,8 @@
         document.dispatchEvent(new Event("limmat:renewed"));
         if (place)
             at.focus();
-        else if (name && document.activeElement === document.body)
-            [...main().querySelectorAll(at.tagName)].find(other => nameOf(other) === name)?.focus({ preventScroll: true });
+        else
+            refocus(at, name);
     };
 
     // An answer that is older than what stands here is passed over, unless it ${must} be seen: false.
