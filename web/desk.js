@@ -303,7 +303,7 @@
                 } else if (!answer.ok) {
                     history.pushState({}, "", location.href);
                     renew(html, true);
-                    (main().querySelector("button") ?? main().querySelector("a"))?.focus();
+                    (main().querySelector("[aria-invalid=true]") ?? main().querySelector("button") ?? main().querySelector("a"))?.focus();
                 } else if (beside && answer.ok && drawer() && page.querySelector("main h1")) {
                     fill(page);
                     reload();

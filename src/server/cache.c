@@ -92,7 +92,7 @@ bool cache_may_keep(const struct visit *v)
     const char *pattern = v->handler->pattern;
     bool of_an_event = strncmp(pattern, "/e/:", 4) == 0 || strncmp(pattern, "/p/:", 4) == 0 ||
                        strncmp(pattern, "/t/:", 4) == 0;
-    return v->server->cache != NULL && of_an_event && !v->handler->post && !v->handler->open &&
+    return v->server->cache != NULL && of_an_event && !v->request->post && !v->handler->open &&
            v->handler->right == RIGHT_LOOK && *v->who.key == '\0';
 }
 

@@ -45,6 +45,9 @@ const char *section_refuses(struct visit *v, const struct lm_json *facts,
 /* Return the conditions: "Rating 1600–2000 · born 2008 or later"; "": all players can enter. */
 const char *section_conditions(struct visit *v, const struct lm_json *facts);
 
+/* Return the year ${text}, in which a living person can be born; 0: none. */
+int64_t year_of_birth(struct visit *v, const char *text);
+
 /* Compute what ${who} owes by ${fees} on the day ${today} ("2026-07-14"): the lowest amount of the
  * lines that apply.  Each line is an amount with any of "until DATE", "born YEAR" (or later),
  * "title GM IM", "sex w". false: line ${*wrong} can't be read.  ${who} NULL: only check that all

@@ -46,7 +46,8 @@ struct announcement_form {
     bool open, entries, file;
     const char *places, *rating_from, *rating_to, *born_from, *born_to, *federations, *fees, *rooms,
         *sectors;
-    bool women;
+    bool women, bad_from, bad_to, bad_fees, bad_rooms, bad_sectors;
+    const char *why; /* the form is refused; NULL: it isn't */
     const struct announced_row *rows;
     size_t row_count;
 };
@@ -75,7 +76,7 @@ struct register_page {
     size_t round_count;
     const char *name, *fide_id, *federation, *rating, *born, *club, *mail, *adult;
     uint32_t byes; /* most half-point byes in any section */
-    bool searched, shown, consent, woman, man, known, mails, changes, has_list;
+    bool searched, shown, consent, woman, man, known, mails, changes, has_list, bad_born;
 };
 
 /* The page of an entry, for its sender. */

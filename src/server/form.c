@@ -105,10 +105,10 @@ static bool join(struct form_value *value, struct pair p, struct lm_arena *arena
 static bool fits(const struct form_field *f, struct form_value *value, struct pair p,
                  struct lm_arena *arena)
 {
-    if (f->kind != FORM_NUMBER && f->high > 0 && p.length > (uint64_t)f->high)
-        return false;
     value->text = f->kind == FORM_MANY && value->given ? value->text : p.text;
     value->length = p.length;
+    if (f->kind != FORM_NUMBER && f->high > 0 && p.length > (uint64_t)f->high)
+        return false;
     switch (f->kind) {
     case FORM_TEXT:
     case FORM_LINES:
@@ -160,11 +160,20 @@ static bool keep(struct form *form, struct pair p, struct lm_arena *arena)
     return true;
 }
 
+/* The form is refused for the value of ${field}; the others are read, to be shown again. */
+static void refuse(struct form *form, const char *field, const struct lm_message *trouble)
+{
+    if (form->trouble != NULL)
+        return;
+    form->trouble = trouble;
+    form->wrong = field;
+}
+
 /* Put ${p} into its field. */
 static void take(struct form *form, struct pair p, const struct form_field *fields, bool strict,
                  struct lm_arena *arena)
 {
-    if (is_common(form, p, arena) || form->trouble != NULL)
+    if (is_common(form, p, arena) || (form->trouble != NULL && form->wrong == NULL))
         return;
     if (!keep(form, p, arena)) {
         form->trouble = lm_message_print(arena, "This form is too large");
@@ -177,7 +186,8 @@ static void take(struct form *form, struct pair p, const struct form_field *fiel
         if (value->given && fields[i].kind != FORM_MANY)
             form->trouble = lm_message_print(arena, "The field \"%.40s\" was sent twice", p.name);
         else if (!fits(&fields[i], value, p, arena))
-            form->trouble = lm_message_print(arena, "The value in \"%.40s\" isn’t valid", p.name);
+            refuse(form, p.name,
+                   lm_message_print(arena, "The value in \"%.40s\" isn’t valid", p.name));
         value->given = true;
         return;
     }
@@ -198,7 +208,8 @@ static void ask_required(struct form *form, const struct form_field *fields, str
 {
     for (size_t i = 0; fields != NULL && fields[i].name != NULL && form->trouble == NULL; i++)
         if (fields[i].required && form->values[i].length == 0)
-            form->trouble = lm_message_print(arena, "The field \"%.40s\" is empty", fields[i].name);
+            refuse(form, fields[i].name,
+                   lm_message_print(arena, "The field \"%.40s\" is empty", fields[i].name));
 }
 
 /* --- the two encodings of forms */

@@ -54,6 +54,7 @@ struct form {
     struct form_pair *pairs; /* as received, without these four; for asking again */
     size_t pair_count, pair_capacity;
     const struct lm_message *trouble; /* why the form is refused; NULL: it is valid */
+    const char *wrong;                /* the field whose value is the reason; NULL: none */
 };
 
 /* Read ${body} of ${type} (a URL-encoded form, or multipart/form-data) by ${fields} (NULL: none).

@@ -686,6 +686,7 @@ static struct act_field field_of(struct visit *v, const struct lm_desk_section *
     f.hint = is(field->name, "national") ? visit_word(v, LM_KEY("desk.hint-national"))
              : is(field->name, "source") ? visit_word(v, LM_KEY("desk.hint-source"))
                                          : NULL;
+    f.wrong = is(v->form.wrong, field->name);
     f.hidden = given->given && strcmp(field->name, "line") == 0;
     f.options_only = !f.hidden && add_options(v, s, field, &f);
     if (f.hidden || f.options_only)
@@ -900,6 +901,8 @@ static enum lm_status show_act(struct visit *v)
         .fields = fields};
     size_t count = 0, asked = 0;
     page.note = note_of(v, s, kind->name, &page.note_grave);
+    page.why =
+        v->form.wrong == NULL ? NULL : visit_message_as(v, v->form.trouble->text, v->form.trouble);
     for (size_t i = 0; i < kind->field_count; i++) {
         if (!is_asked(&kind->fields[i]))
             continue;

@@ -334,8 +334,8 @@ static const struct form_field section_fields[] = {
     [PLACES] = {"places", FORM_NUMBER, 0, 10000, NULL, false},
     [RATING_FROM] = {"rating_from", FORM_NUMBER, 0, 4000, NULL, false},
     [RATING_TO] = {"rating_to", FORM_NUMBER, 0, 4000, NULL, false},
-    [BORN_FROM] = {"born_from", FORM_NUMBER, 0, 9999, NULL, false},
-    [BORN_TO] = {"born_to", FORM_NUMBER, 0, 9999, NULL, false},
+    [BORN_FROM] = {"born_from", FORM_TEXT, 0, 10, NULL, false},
+    [BORN_TO] = {"born_to", FORM_TEXT, 0, 10, NULL, false},
     [FEDERATIONS] = {"federations", FORM_TEXT, 0, 100, NULL, false},
     [SEX] = {"sex", FORM_CHOICE, 0, 1, "w", false},
     [FEES] = {"fees", FORM_LINES, 0, FEES_BYTES, NULL, false},
@@ -343,13 +343,18 @@ static const struct form_field section_fields[] = {
     [SECTORS] = {"sectors", FORM_LINES, 0, FEES_BYTES, NULL, false},
     {0}};
 
-static enum lm_status show_section_form(struct visit *v)
+/* Return what was typed into ${field}, else what is announced. */
+static const char *typed_or(struct visit *v, const struct lm_json *facts, size_t field)
 {
-    struct lm_desk_section *s;
+    return value(v, field)->given ? value(v, field)->text : fact(facts, section_fields[field].name);
+}
+
+/* The form of ${s}; with ${why} it comes back, with ${wrong} marked. */
+static enum lm_status write_section_form(struct visit *v, struct lm_desk_section *s,
+                                         const char *why, size_t wrong)
+{
     const struct lm_json *facts;
-    enum lm_status status = section_take(v, &s);
-    if (status == LM_OK)
-        status = announcement_of(v, s->id, &facts);
+    enum lm_status status = announcement_of(v, s->id, &facts);
     if (status != LM_OK)
         return status;
     const struct announcement_form page = {
@@ -357,40 +362,69 @@ static enum lm_status show_section_form(struct visit *v)
         .token = v->who.token,
         .action = section_url(v, s, "announcement"),
         .page = site_local(v->arena, "/e/%s/announcement", v->event->slug),
-        .places = fact(facts, "places"),
-        .rating_from = fact(facts, "rating_from"),
-        .rating_to = fact(facts, "rating_to"),
-        .born_from = fact(facts, "born_from"),
-        .born_to = fact(facts, "born_to"),
-        .federations = fact(facts, "federations"),
-        .fees = fact(facts, "fees"),
-        .rooms = fact(facts, "rooms"),
-        .sectors = fact(facts, "sectors"),
-        .women = strcmp(fact(facts, "sex"), "w") == 0};
+        .places = typed_or(v, facts, PLACES),
+        .rating_from = typed_or(v, facts, RATING_FROM),
+        .rating_to = typed_or(v, facts, RATING_TO),
+        .born_from = typed_or(v, facts, BORN_FROM),
+        .born_to = typed_or(v, facts, BORN_TO),
+        .federations = typed_or(v, facts, FEDERATIONS),
+        .fees = typed_or(v, facts, FEES),
+        .rooms = typed_or(v, facts, ROOMS),
+        .sectors = typed_or(v, facts, SECTORS),
+        .women = strcmp(why == NULL ? fact(facts, "sex") : value(v, SEX)->text, "w") == 0,
+        .why = why,
+        .bad_from = wrong == BORN_FROM,
+        .bad_to = wrong == BORN_TO,
+        .bad_fees = wrong == FEES,
+        .bad_rooms = wrong == ROOMS,
+        .bad_sectors = wrong == SECTORS};
+    v->reply->status = why == NULL ? 200 : 422;
     page_desk_announced_section(&v->reply->body, v->language, &page);
     return LM_OK;
+}
+
+static enum lm_status show_section_form(struct visit *v)
+{
+    struct lm_desk_section *s;
+    enum lm_status status = section_take(v, &s);
+    return status == LM_OK ? write_section_form(v, s, NULL, SIZE_MAX) : status;
+}
+
+/* Why can the conditions not be kept?  NULL: they can; else ${*wrong} is the field. */
+static const char *why_no_conditions(struct visit *v, size_t *wrong)
+{
+    static const struct {
+        size_t field;
+        const char *key;
+    } lines[] = {{FEES, LM_KEY("entry.bad-fee")},
+                 {ROOMS, LM_KEY("entry.bad-room")},
+                 {SECTORS, LM_KEY("entry.bad-sector")}};
+    for (*wrong = BORN_FROM; *wrong <= BORN_TO; ++*wrong)
+        if (value(v, *wrong)->length > 0 && year_of_birth(v, value(v, *wrong)->text) == 0)
+            return visit_say_of(v, LM_KEY("entry.bad-year"),
+                                lm_value_text("year", visit_print(v, "%.4s", visit_today(v))));
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const char *text = value(v, *wrong = lines[i].field)->text;
+        unsigned line = 0;
+        int64_t owed;
+        if (*wrong == FEES)
+            (void)fee_of(text, NULL, visit_today(v), &owed, &line);
+        else
+            (void)room_of(v, text, NULL, &line);
+        if (line > 0)
+            return visit_say_of(v, lines[i].key, lm_value_number("line", line));
+    }
+    return NULL;
 }
 
 static enum lm_status keep_section(struct visit *v)
 {
     struct lm_desk_section *s;
-    int64_t owed;
-    unsigned line = 0;
+    size_t wrong;
     enum lm_status status = section_take(v, &s);
-    if (status == LM_OK && !fee_of(value(v, FEES)->text, NULL, visit_today(v), &owed, &line))
-        return visit_refuse(
-            v, 422, "%s", visit_say_of(v, LM_KEY("entry.bad-fee"), lm_value_number("line", line)));
-    if (status == LM_OK)
-        (void)room_of(v, value(v, ROOMS)->text, NULL, &line);
-    if (status == LM_OK && line > 0)
-        return visit_refuse(
-            v, 422, "%s", visit_say_of(v, LM_KEY("entry.bad-room"), lm_value_number("line", line)));
-    if (status == LM_OK)
-        (void)room_of(v, value(v, SECTORS)->text, NULL, &line);
-    if (status == LM_OK && line > 0)
-        return visit_refuse(
-            v, 422, "%s",
-            visit_say_of(v, LM_KEY("entry.bad-sector"), lm_value_number("line", line)));
+    const char *why = status == LM_OK ? why_no_conditions(v, &wrong) : NULL;
+    if (why != NULL)
+        return write_section_form(v, s, why, wrong);
     if (status == LM_OK)
         status = announcement_keep(v, s->id, "");
     if (status == LM_OK)

@@ -64,7 +64,7 @@ static const struct form_field register_fields[] = {
     [FIDE] = {"fide_id", FORM_NUMBER, 1, UINT32_MAX, NULL, false},
     [FEDERATION] = {"federation", FORM_TEXT, 0, 3, NULL, false},
     [RATING] = {"rating", FORM_NUMBER, 0, 3500, NULL, false},
-    [BORN] = {"born", FORM_NUMBER, 0, INT32_MAX, NULL, false},
+    [BORN] = {"born", FORM_TEXT, 0, 10, NULL, false},
     [SEX] = {"sex", FORM_CHOICE, 0, 1, "|m|w", false},
     [CLUB] = {"club", FORM_TEXT, 0, 100, NULL, false},
     [SECTION] = {"section", FORM_TEXT, 0, 40, NULL, false},
@@ -222,6 +222,13 @@ static enum lm_status show_register(struct visit *v)
     return status;
 }
 
+int64_t year_of_birth(struct visit *v, const char *text)
+{
+    const int64_t now = lm_date_of((int32_t)(v->now / 86400)).year;
+    int64_t year;
+    return lm_parse_integer(text, strlen(text), 1900, now, &year) ? year : 0;
+}
+
 /* Show the form again with the typed values and the reason of the refusal. */
 static enum lm_status ask_again(struct visit *v, struct register_page *page, const char *why)
 {
@@ -233,6 +240,7 @@ static enum lm_status ask_again(struct visit *v, struct register_page *page, con
     page->federation = value(v, FEDERATION)->text;
     page->rating = value(v, RATING)->text;
     page->born = value(v, BORN)->text;
+    page->bad_born = year_of_birth(v, page->born) == 0;
     page->club = value(v, CLUB)->text;
     page->mail = value(v, MAIL)->text;
     page->adult = value(v, ADULT_NAME)->text;
@@ -259,13 +267,6 @@ struct sent {
     const char *source;
 };
 
-/* Return the year of birth that was typed; 0: none in which a player can be born. */
-static int64_t year_sent(struct visit *v)
-{
-    int64_t year = value(v, BORN)->number;
-    return year >= 1900 && year <= lm_date_of((int32_t)(v->now / 86400)).year ? year : 0;
-}
-
 /* Read the facts: from the rating list if the player is in it, else as typed. */
 static void read_sent(struct visit *v, struct sent *out)
 {
@@ -275,7 +276,7 @@ static void read_sent(struct visit *v, struct sent *out)
                   list_person(v, out->list, (uint32_t)value(v, FIDE)->number, &out->person);
     out->section = lm_desk_section(v->event->desk, value(v, SECTION)->text);
     out->who = (struct entrant){.rating = value(v, RATING)->number,
-                                .born = year_sent(v),
+                                .born = year_of_birth(v, value(v, BORN)->text),
                                 .federation = value(v, FEDERATION)->text,
                                 .sex = value(v, SEX)->text,
                                 .title = ""};

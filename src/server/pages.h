@@ -252,7 +252,7 @@ struct act_pair {
 
 struct act_field {
     const char *kind, *name, *label, *value;
-    bool hidden, options_only, many, number, date, moment, typed, broad, required;
+    bool hidden, options_only, many, number, date, moment, typed, broad, required, wrong;
     int64_t low, high;
     struct act_option *options;
     size_t option_count;
@@ -272,6 +272,7 @@ struct act_page {
     struct site_url action, back;
     const char *note; /* "": none */
     bool note_grave;
+    const char *why;                         /* the form was refused; NULL: it wasn't */
     const struct act_field *fields, *extras; /* ${extras}: rarely used fields, behind "more" */
     size_t field_count, extra_count;
 };

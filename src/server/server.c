@@ -202,6 +202,30 @@ static enum lm_status check_right(struct visit *v)
                         rights_text(v));
 }
 
+/* Return the page that has the form of ${h}, and shows values of the same fields; NULL: none. */
+static const struct handler *form_of(const struct handler *h)
+{
+    for (size_t table = 0; handler_tables[table] != NULL; table++)
+        for (const struct handler *other = handler_tables[table]; other->pattern != NULL; other++)
+            if (!other->post && h->fields != NULL && other->fields == h->fields &&
+                other->right == h->right && other->open == h->open &&
+                strcmp(other->pattern, h->pattern) == 0)
+                return other;
+    return NULL;
+}
+
+/* Refuse the form for its trouble.  The page of the form marks the field that is wrong, with all
+ * that was typed, if it can. */
+static enum lm_status refuse_form(struct visit *v)
+{
+    const struct handler *form = v->handler->post ? form_of(v->handler) : NULL;
+    if (v->form.wrong == NULL || form == NULL)
+        return visit_refuse_as(v, 400, v->form.trouble->text, v->form.trouble);
+    v->handler = form;
+    v->reply->status = 422;
+    return LM_OK;
+}
+
 static enum lm_status check_form(struct visit *v)
 {
     const struct handler *h = v->handler;
@@ -217,9 +241,7 @@ static enum lm_status check_form(struct visit *v)
         if (!h->open && !secrets_equal(v->form.token, v->who.token))
             return visit_refuse(v, 403, "This form has expired. Reload the page and send it again");
     }
-    if (v->form.trouble != NULL)
-        return visit_refuse_as(v, 400, v->form.trouble->text, v->form.trouble);
-    return LM_OK;
+    return v->form.trouble == NULL ? LM_OK : refuse_form(v);
 }
 
 /* Make a visit whose user is not known yet. */
@@ -371,7 +393,6 @@ const char *server_client(void *context, const struct http_request *request)
 
 static enum lm_status run(struct visit *v)
 {
-    const struct handler *h = v->handler;
     enum lm_status status = session_find(v);
     rights_settle(v);
     if (status == LM_OK)
@@ -382,7 +403,8 @@ static enum lm_status run(struct visit *v)
         status = check_form(v);
     if (status != LM_OK)
         return status;
-    v->fresh = h->post || *v->who.key != '\0';
+    const struct handler *h = v->handler;
+    v->fresh = v->request->post || *v->who.key != '\0';
     bool keep = cache_may_keep(v), event = strncmp(h->pattern, "/e/:", 4) == 0;
     bool championship = strncmp(h->pattern, "/c/:", 4) == 0;
     if (keep && cache_find(v))

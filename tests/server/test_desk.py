@@ -217,6 +217,8 @@ chief.act(at, "do/edit", {"player": "p1", "source": "estimated by two arbiters",
 row = next(one for one in chief.get(f"{at}/players")[1].split("<tr>") if 'value="p1"' in one)
 report("≈" in row and "estimated by the arbiter" in row and ">2011<" in row, "an_estimate_is_marked_and_a_birth_is_as_far_as_known", row)
 report('name="team"' not in chief.get(f"{at}/do/enter")[1], "no_team_is_asked_for_where_there_are_none")
+status, page = chief.post(f"{at}/do/settings", {"rounds": "nine", "time_control": "40/6000"})[:2]
+report(status == 422 and re.search(r'name="rounds"[^>]*aria-invalid', page) and 'value="40/6000"' in page and 'role="alert"' in page, "a_form_comes_back_with_the_wrong_field_marked", (status, re.findall(r"<input[^>]*(?:rounds|time_control)[^>]*>|role=.alert[^<]*", page)))
 report("INGO n counts as 2840 − 8n" in chief.get(f"{at}/do/enter")[1], "the_form_says_what_other_scales_count")
 report(chief.pdf(f"{at}/paper/cards?look=tables&pdf=a4"), "also_as_pdf")
 page = seen(f"{at}/norms")

@@ -75,14 +75,21 @@ report("Muster, Hans" in page and "2510" in page and "2012" not in page and "198
 page = nobody.get(f"{E}/register?fide=1300002")[1]
 report("Muster, Anna" in page and "2012" not in page, "the_form_is_filled_from_the_list")
 
+# --- conditions that no one can meet
+
+for fields_, name in (({"born_from": "85"}, "born_from"), ({"born_to": "9999"}, "born_to"), ({"born_from": "about 2008"}, "born_from"), ({"fees": "sixty"}, "fees"), ({"places": "many"}, None)):
+    status, page = chief.post(f"{E}/youth/announcement", {"rating_to": "1799", "federations": "SUI LIE", **fields_})[:2]
+    wrong = re.findall(r'name="(\w+)"[^>]*aria-invalid="true"', page)
+    report((status, wrong) == (422, [name]) and 'value="1799"' in page and 'value="SUI LIE"' in page if name else status == 400, f"the_form_of_conditions_marks_{name}_{list(fields_.values())[0].replace(' ', '_')}", (status, wrong, text_of(page)[:300]))
+
 # --- refused, with the reason and what fits
 
 for fields_, word, name in (({"rating": "1200"}, "1400 or higher", "too_weak"), ({"section": "youth"}, "born in 2008 or later", "too_old"), ({"name": ""}, "Enter your name", "without_a_name"),
                             ({"born": ""}, "year of birth", "without_a_year"), ({"born": "85"}, "year of birth", "a_year_without_its_century"),
-                            ({"born": "2985"}, "year of birth", "a_year_to_come"), ({"section": "nowhere"}, "Choose a section", "no_such_section"),
+                            ({"born": "2985"}, "year of birth", "a_year_to_come"), ({"born": "ninety"}, "year of birth", "a_year_in_letters"), ({"section": "nowhere"}, "Choose a section", "no_such_section"),
                             ({"born": "2012"}, "adult", "minor_without_consent"), ({"mail": "x@y"}, "mail address", "half_an_address"), ({"byes": "5"}, "half-point byes", "bye_in_the_last_round")):
     status, page = enter(**fields_)
-    report(status == 422 and word in text_of(page), f"refused_{name}", (status, text_of(page)[:800]))
+    report(status == 422 and word in text_of(page) and ("born" not in fields_ or "minor" in name or 'aria-invalid="true"' in page), f"refused_{name}", (status, text_of(page)[:800]))
 report("You can enter: " in text_of(enter(rating="1200", born="2010", adult="Eva Neu", consent="1")[1]), "and_told_what_fits")
 report(nobody.post(f"{E}/register", {**BASE, "name": "x" * 101})[0] == 400 and nobody.post(f"{E}/register", {**BASE, "odd": "1"})[0] == 400, "nothing_oversized_or_unknown")
 report("youth" in enter(section="youth", born="2010", rating="1200")[1].lower(), "typed_fields_stay")
