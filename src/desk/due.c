@@ -45,6 +45,28 @@ static bool look_alike(const struct lm_desk_person *a, const struct lm_desk_pers
     return !ids && strncmp(a->birth, b->birth, 4) == 0;
 }
 
+/* Was ${newer} entered by an arbiter who saw that ${older} looks alike? */
+static bool was_seen(const struct list *l, const char *newer, const char *older)
+{
+    const char *token = lm_desk_format(l->arena, "look-alike:%s", older);
+    const struct lm_desk_entry *entry;
+    for (uint64_t n = 1; (entry = lm_desk_entry(l->d, n)) != NULL; n++) {
+        if (strcmp(entry->line.event, "enter") != 0 || strcmp(entry->line.person, newer) != 0)
+            continue;
+        for (size_t i = 0; i < entry->line.acknowledged_count; i++)
+            if (strcmp(entry->line.acknowledged[i], token) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* Can these be one person?  Not if that was asked when the second was entered. */
+static bool is_open(const struct list *l, const struct lm_desk_person *a,
+                    const struct lm_desk_person *b)
+{
+    return look_alike(a, b) && !was_seen(l, a->id, b->id) && !was_seen(l, b->id, a->id);
+}
+
 struct named {
     const struct lm_desk_player *player;
     const char *key; /* the name in the form used for searching, whatever its spelling */
@@ -87,7 +109,7 @@ static void look_at_entries(struct list *l)
     for (size_t i = 0; i < count; i++) {
         const struct lm_desk_player *p = all[i].player;
         if (i + 1 < count && all[i].key[0] != '\0' && strcmp(all[i].key, all[i + 1].key) == 0 &&
-            look_alike(p->person, all[i + 1].player->person))
+            is_open(l, p->person, all[i + 1].player->person))
             add(l, (struct lm_desk_due){
                        .kind = LM_DUE_LOOK_ALIKE,
                        .player = p,

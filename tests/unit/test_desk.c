@@ -744,6 +744,16 @@ static void late_entries_stand_among_equals_as_announced(void **state)
     leave(&h);
 }
 
+static size_t count_due(struct hall *h, enum lm_desk_due_kind kind)
+{
+    const struct lm_desk_due *due;
+    size_t count, found = 0;
+    assert_int_equal(lm_desk_due(h->desk, section(h), h->now, h->arena, &due, &count), LM_OK);
+    for (size_t i = 0; i < count; i++)
+        found += due[i].kind == kind;
+    return found;
+}
+
 static void look_alikes_are_a_question(void **state)
 {
     (void)state;
@@ -751,6 +761,10 @@ static void look_alikes_are_a_question(void **state)
     needs(&h, "enter", "{'name':'Player, No 1','birth':'1951'}", "look-alike:p1",
           LM_LEVEL_ACKNOWLEDGE);
     did(&h, "enter", "{'name':'Player, No 1','birth':'1951'}", "look-alike:p1");
+    assert_int_equal(count_due(&h, LM_DUE_LOOK_ALIKE), 0); /* was answered */
+    did(&h, "enter", "{'name':'Player, No 9','birth':'1952'}", "");
+    did(&h, "edit", "{'player':'p4','name':'Player, No 2'}", "");
+    assert_int_equal(count_due(&h, LM_DUE_LOOK_ALIKE), 1); /* was never asked */
     did(&h, "merge", "{'player':'p1','other':'p3'}", "");
     assert_null(lm_desk_player(section(&h), "p3"));
     replays(&h);
