@@ -137,6 +137,8 @@ chief.post(f"{fresh}/do/settings", [("tie_breaks", code) for code in ("SB", "-",
 report("Sonneborn-Berger" in seen(f"{fresh}/settings") and "Direct encounter" in seen(f"{fresh}/settings"), "in_the_order_in_which_they_stand", seen(f"{fresh}/settings"))
 status, page = chief.post(f"{fresh}/do/enter", {"name": "Name01, First"})[:2]
 report(status == 409 and "looks like Name01, First" in text_of(page), "one_is_asked_about_a_name_that_is_there", text_of(page))
+act(fresh, "do/enter", {"name": "Name01, First"})
+report("is entered twice" not in seen(f"{fresh}/overview") and seen(f"{fresh}/players").count("Name01, First") == 2, "and_when_confirmed_not_again", seen(f"{fresh}/overview"))
 
 # --- ids of the journal are for programs: people read names, clubs, years and numbers
 
