@@ -160,10 +160,24 @@ static enum lm_status check_accounts(struct taking *t, const char *name, const c
     return LM_OK;
 }
 
+/* Is ${name} a word of decisions, or the author of the server's acts?  A ruling "draw" would be the
+ * win of a player called draw. */
+static bool is_word(const char *name)
+{
+    static const char *const words[] = {"draw", "nobody", "none", "both", SERVER_NAME};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], name) == 0)
+            return true;
+    return false;
+}
+
 static enum lm_status check_application(struct taking *t, const char *name, uint32_t known)
 {
     const struct lm_definition *d = t->c->definition;
     bool holder = known != NOBODY && t->c->people[known].holder != NOBODY;
+    if (!t->c->replaying && is_word(name))
+        return REFUSE(t, "player", ART_APPLICATION, "write it with a capital letter",
+                      "\"%s\" has another meaning here", name);
     if (known != NOBODY && t->c->people[known].applied != NEVER)
         return REFUSE(t, "player", ART_APPLICATION, "one application per account",
                       "%s has applied already", name);

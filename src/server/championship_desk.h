@@ -147,8 +147,10 @@ LM_MUST_CHECK enum lm_status champ_keep_application(struct visit *v, const char 
 /* Begin a session of ${player}, whose identity has been checked. */
 LM_MUST_CHECK enum lm_status champ_log_in(struct visit *v, const char *player);
 
-/* End every session of ${player}. */
-LM_MUST_CHECK enum lm_status champ_log_out(struct visit *v, const char *player);
+/* Free the name ${player} of unproved applicants for another: remove what waits, in upper or lower
+ * case, end sessions, and forget where their news go.  Directors alone go on reading their letters.
+ */
+LM_MUST_CHECK enum lm_status champ_free_name(struct visit *v, const char *player);
 
 /* --- Lichess (handle_lichess.c) */
 

@@ -11,6 +11,7 @@
 #include "limmat/date.h"
 
 #include "server/championship_desk.h"
+#include "server/letters.h"
 #include "server/pages.h"
 #include "server/qr.h"
 #include "server/quota.h"
@@ -183,6 +184,15 @@ static bool is_account(const char *name)
     return length > 1 && length <= 40 && strspn(name, letters) == length;
 }
 
+/* Read a rating; a higher one than any would decide ties of the opponents (III.F). */
+static enum lm_status read_rating(struct visit *v, const struct form_value *typed, int32_t *rating)
+{
+    enum { MOST = 4000 * WIN };
+    if (lm_parse_tenths(typed->text, typed->length, rating) && *rating >= 0 && *rating <= MOST)
+        return LM_OK;
+    return visit_refuse(v, 422, "\"%s\" isn’t a rating. Example: 1823.5", typed->text);
+}
+
 static void put_day(struct visit *v, struct wish *wish, const char *key, const char *day)
 {
     if (*day != '\0')
@@ -213,9 +223,9 @@ static enum lm_status put_facts(struct visit *v, struct wish *wish)
         lm_json_end(&wish->json, ']');
     }
     if (value(v, SEEDING)->length > 0) {
-        const char *typed = value(v, SEEDING)->text;
-        if (!lm_parse_tenths(typed, strlen(typed), &seeding) || seeding < 0)
-            return visit_refuse(v, 422, "\"%s\" isn’t a rating. Example: 1823.5", typed);
+        enum lm_status status = read_rating(v, value(v, SEEDING), &seeding);
+        if (status != LM_OK)
+            return status;
         lm_json_put_tenths(&wish->json, "seeding", seeding);
     }
     if (value(v, BOT)->given)
@@ -232,6 +242,11 @@ static const char *scope_of(struct visit *v)
 static const char *key_of(struct visit *v, const char *player)
 {
     return visit_print(v, "c/%s/applications/%s", v->championship->slug, player);
+}
+
+static const char *rejected_key(struct visit *v, const char *player)
+{
+    return visit_print(v, "rejected %s", player);
 }
 
 /* Return the key of the record that names the account's owner. No one has verified it, so only the
@@ -376,9 +391,31 @@ enum lm_status champ_log_in(struct visit *v, const char *player)
     return session_begin_as(v, &whom);
 }
 
-enum lm_status champ_log_out(struct visit *v, const char *player)
+/* End what the last one called ${player} began: sessions, and where their news go. */
+static enum lm_status forget(struct visit *v, const char *player)
 {
-    return session_end_account(v, v->championship->slug, account_of(v, player));
+    static const char *const own[] = {"mail", "unsure", "hook", "zone", "rejected", "owner"};
+    enum lm_status status = session_end_account(v, v->championship->slug, account_of(v, player));
+    for (size_t i = 0; i < sizeof own / sizeof *own && status == LM_OK; i++)
+        status = champ_put_record(v, visit_print(v, "%s %s", own[i], player), "");
+    return status == LM_OK ? letters_leave(v, player) : status;
+}
+
+enum lm_status champ_free_name(struct visit *v, const char *player)
+{
+    struct store_record *records;
+    size_t count = 0;
+    enum lm_status status = store_list(v->server->store, STORE_SETTING, scope_of(v), v->now,
+                                       v->arena, &records, &count, &v->log);
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        const char *waiting = strrchr(records[i].key, '/') + 1;
+        if (!lm_champ_same_account(waiting, player))
+            continue;
+        status = store_remove(v->server->store, STORE_SETTING, records[i].key, &v->log);
+        if (status == LM_OK)
+            status = forget(v, waiting);
+    }
+    return status == LM_OK ? forget(v, player) : status;
 }
 
 /* Does an application of that name wait, in upper or lower case? */
@@ -396,14 +433,21 @@ static bool is_waiting_as(struct visit *v, const char *player)
     return false;
 }
 
+/* Is the visitor signed in as ${player}? */
+static bool is_own(struct visit *v, const char *player)
+{
+    struct viewer who;
+    return viewer_of(v, &who) == LM_OK && visit_may(v, RIGHT_NAMED) &&
+           strcmp(who.name, player) == 0;
+}
+
 /* Is this name in the championship already, or in a waiting application? Title holders enter their
  * facts themselves. */
 static bool is_taken(struct visit *v, const char *player)
 {
     const struct lm_championship *c = v->championship->c;
     uint32_t known = lm_champ_person(c, player);
-    struct viewer who;
-    bool himself = viewer_of(v, &who) == LM_OK && strcmp(who.name, player) == 0;
+    bool himself = is_own(v, player);
     bool directs = lm_champ_is_director(c->definition, player) &&
                    !(himself && c->definition->directors_may_play);
     const char *as_here = lm_champ_account(c, player);
@@ -442,16 +486,17 @@ static enum lm_status apply(struct visit *v)
         return write_apply(v, &verdict);
     if (!quota_take(v->server->quota, v))
         return visit_refuse(v, 429, "Too many attempts. Try again in an hour");
-    status = champ_put_record(v, owner_key(v, player), value(v, OWNER)->text);
+    bool other = !is_own(v, player), again = *champ_rejected(v, player) != '\0';
+    if (other) /* of a rejected applicant, perhaps */
+        status = champ_free_name(v, player);
+    if (status == LM_OK)
+        status = champ_put_record(v, rejected_key(v, player), "");
+    if (status == LM_OK)
+        status = champ_put_record(v, owner_key(v, player), value(v, OWNER)->text);
     if (status == LM_OK)
         status =
             champ_keep_application(v, player, lm_text_string(&stored.text), value(v, ZONE)->text);
-    bool again = *champ_rejected(v, player) != '\0';
-    if (status == LM_OK && again) /* end the session of the rejected applicant of this name */
-        status = champ_log_out(v, player);
-    if (status == LM_OK && again)
-        status = champ_put_record(v, visit_print(v, "rejected %s", player), "");
-    if (status == LM_OK && (again || *v->who.key == '\0')) /* lets them see the decision */
+    if (status == LM_OK && other && (again || *v->who.key == '\0')) /* to see the decision */
         status = champ_log_in(v, player);
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
@@ -569,11 +614,6 @@ static enum lm_status except_application(struct visit *v, const struct champ_app
                : status;
 }
 
-static const char *rejected_key(struct visit *v, const char *player)
-{
-    return visit_print(v, "rejected %s", player);
-}
-
 const char *champ_rejected(struct visit *v, const char *player)
 {
     const char *why = champ_record(v, rejected_key(v, player));
@@ -621,13 +661,13 @@ static enum lm_status do_seed(struct visit *v)
 {
     struct wish wish;
     int32_t seeding;
-    const struct form_value *typed = value(v, 1);
-    if (!lm_parse_tenths(typed->text, typed->length, &seeding) || seeding < 0)
-        return visit_refuse(v, 422, "\"%s\" isn’t a rating. Example: 1823.5", typed->text);
+    enum lm_status status = read_rating(v, value(v, 1), &seeding);
+    if (status != LM_OK)
+        return status;
     wish_begin(v, &wish, "apply");
     lm_json_put_string(&wish.json, "player", value(v, 0)->text);
     lm_json_put_tenths(&wish.json, "seeding", seeding);
-    enum lm_status status = wish_enter(v, &wish, 1);
+    status = wish_enter(v, &wish, 1);
     return status == LM_OK ? visit_go(v, "/c/%s/people", v->championship->slug) : status;
 }
 

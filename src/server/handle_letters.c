@@ -95,6 +95,14 @@ static enum lm_status add_players(struct visit *v, const struct viewer *who,
     return LM_OK;
 }
 
+/* Return the name of the player of ${letter}, apart from another who has it now. */
+static const char *name_of(struct visit *v, const struct letter *letter, const char *player)
+{
+    return letter->former
+               ? visit_say_of(v, LM_KEY("desk.w-former"), lm_value_text("player", player))
+               : player;
+}
+
 static struct champ_letter row_of(struct visit *v, const struct viewer *who,
                                   const struct letter *letter)
 {
@@ -104,9 +112,11 @@ static struct champ_letter row_of(struct visit *v, const struct viewer *who,
                                         [LETTER_ANSWER] = "answer"};
     const struct contest *contest =
         *letter->match == '\0' ? NULL : lm_champ_contest(v->championship->c, letter->match);
-    const struct lm_value values[] = {lm_value_text("kind", kinds[letter->kind]),
-                                      lm_value_text("player", letter->by),
-                                      lm_value_text("other", letter->whom)};
+    bool answer = letter->kind == LETTER_ANSWER;
+    const struct lm_value values[] = {
+        lm_value_text("kind", kinds[letter->kind]),
+        lm_value_text("player", answer ? letter->by : name_of(v, letter, letter->by)),
+        lm_value_text("other", answer ? name_of(v, letter, letter->whom) : letter->whom)};
     struct champ_letter row = {.number = visit_print(v, "%llu", (unsigned long long)letter->number),
                                .when = zone_moment(v, who->zone, letter->at),
                                .by = visit_say(v, LM_KEY("desk.w-by"), values, 3),
@@ -226,7 +236,8 @@ static enum lm_status answer_letter(struct visit *v)
                                   .by = who.name,
                                   .whom = letter.by,
                                   .match = letter.match,
-                                  .text = value(v, ANSWER)->text};
+                                  .text = value(v, ANSWER)->text,
+                                  .former = letter.former};
     if (value(v, ANSWER)->length > 0)
         status = letters_add(v, box, &answer);
     letter.closed = true;

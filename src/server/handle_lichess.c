@@ -585,8 +585,8 @@ static enum lm_status confirm(struct visit *v)
         return visit_refuse(v, 403, "Directors sign in with their link");
     if (person == NOBODY && !may_say(c, person))
         return visit_refuse(v, 422, "Play has begun, and no player of this name takes part");
-    if (may_say(c, person) && champ_is_waiting(v, name))
-        status = champ_log_out(v, name); /* the earlier applicant has proved nothing */
+    if (person == NOBODY) /* an earlier applicant has proved nothing */
+        status = champ_free_name(v, name);
     if (status == LM_OK && may_say(c, person))
         status = champ_keep_application(v, name, application_of(v, facts, name), value(v, 0)->text);
     if (status == LM_OK)

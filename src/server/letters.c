@@ -45,6 +45,8 @@ static const char *written(struct visit *v, const struct letter *letter)
     lm_json_put_string(&w, "text", letter->removed ? "" : letter->text);
     lm_json_put_boolean(&w, "removed", letter->removed);
     lm_json_put_boolean(&w, "closed", letter->closed);
+    if (letter->former)
+        lm_json_put_boolean(&w, "former", true);
     lm_json_end(&w, '}');
     return text.failed ? NULL : lm_text_string(&text);
 }
@@ -74,7 +76,8 @@ static enum lm_status read_letter(struct visit *v, const char *text, size_t leng
                            .match = text_of(node, "match"),
                            .text = text_of(node, "text"),
                            .removed = is_true(node, "removed"),
-                           .closed = is_true(node, "closed")};
+                           .closed = is_true(node, "closed"),
+                           .former = is_true(node, "former")};
     (void)lm_json_integer(lm_json_get(node, "number"), 1, INT32_MAX, &number);
     (void)lm_json_integer(lm_json_get(node, "at"), 0, INT64_MAX, &out->at);
     (void)lm_json_integer(lm_json_get(node, "origin"), 1, INT32_MAX, &origin);
@@ -163,6 +166,27 @@ enum lm_status letters_add(struct visit *v, const char *scope, const struct lett
     return status;
 }
 
+/* Did ${player} write ${letter}, or get it as an answer? */
+static bool is_of(const struct letter *letter, const char *player)
+{
+    return strcmp(letter->by, player) == 0 ||
+           (letter->kind == LETTER_ANSWER && strcmp(letter->whom, player) == 0);
+}
+
+enum lm_status letters_leave(struct visit *v, const char *player)
+{
+    struct letter *all;
+    size_t count;
+    enum lm_status status = letters_list(v, letters_box(v), &all, &count);
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        if (all[i].former || !is_of(&all[i], player))
+            continue;
+        all[i].former = true;
+        status = letters_put(v, letters_box(v), &all[i]);
+    }
+    return status;
+}
+
 /* --- copies from another machine */
 
 static enum lm_status write_scope(struct visit *v, const char *scope, struct lm_text *out)
@@ -223,6 +247,7 @@ static enum lm_status take_letter(struct visit *v, struct letter *letter)
     }
     all[i].removed |= letter->removed;
     all[i].closed |= letter->closed;
+    all[i].former |= letter->former;
     return letters_put(v, scope, &all[i]);
 }
 
@@ -237,7 +262,8 @@ enum lm_status letters_take(struct visit *v, const struct lines *lines)
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         size_t length = (size_t)((stop == NULL ? end : stop) - at);
         status = read_letter(v, at, length, &letter);
-        if (status == LM_OK && letter.number > 0 && strlen(letter.text) <= LETTER_MOST)
+        if (status == LM_OK && letter.number > 0 &&
+            strlen(letter.text) <= LETTER_MOST)
             status = take_letter(v, &letter);
         at += length + 1;
     }
@@ -248,8 +274,8 @@ bool letters_may_read(const struct viewer *who, const struct letter *letter)
 {
     bool accused =
         letter->kind == LETTER_ACCUSATION && lm_champ_same_account(letter->whom, who->name);
-    bool answered = letter->kind == LETTER_ANSWER && strcmp(letter->whom, who->name) == 0;
-    return strcmp(letter->by, who->name) == 0 || answered || (who->director && !accused);
+    bool own = !letter->former && is_of(letter, who->name);
+    return own || (who->director && !accused);
 }
 
 /* --- the thread of a match */

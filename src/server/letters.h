@@ -34,6 +34,7 @@ struct letter {
     const char *match; /* "qualification/1/2"; "" */
     const char *text;  /* "" once it is removed */
     bool removed, closed;
+    bool former; /* of an applicant whose name another one took: for directors alone */
 };
 
 /* Return the scope of the thread of ${match}, and that of the letters to the directors. */
@@ -51,6 +52,9 @@ LM_MUST_CHECK enum lm_status letters_add(struct visit *v, const char *scope,
 /* Replace the letter of the same number by ${letter}. */
 LM_MUST_CHECK enum lm_status letters_put(struct visit *v, const char *scope,
                                          const struct letter *letter);
+
+/* Leave the letters of ${player}, and the answers, to the directors: another has this name now. */
+LM_MUST_CHECK enum lm_status letters_leave(struct visit *v, const char *player);
 
 /* Write all messages of the championship as lines for another machine: {"n":0,…. */
 LM_MUST_CHECK enum lm_status letters_write(struct visit *v, struct lm_text *out);

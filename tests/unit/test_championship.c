@@ -295,6 +295,8 @@ static void an_impossible_event_is_refused_by_its_rule(void **state)
         {"{\"event\":\"offer\"," AT("01:00:00") ",\"by\":\"eve\"}", "is neither"},
         {"{\"event\":\"apply\"," AT("01:00:00") ",\"by\":\"eve\",\"player\":\"eve\"}",
          "play has begun"},
+        {"{\"event\":\"apply\"," AT("01:00:00") ",\"by\":\"draw\",\"player\":\"draw\"}",
+         "\"draw\" has another meaning here"},
         {"{\"event\":\"offer\"," AT("01:00:00") ",\"by\":\"ann\",\"match\":\"swiss/1/"
                                                 "1\",\"time\":\"2019-09-30T00:30:00Z\"}",
          "has passed [V.C]"},
