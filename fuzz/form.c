@@ -18,7 +18,7 @@ static const struct form_field fields[] = {[TEXT] = {"text", FORM_TEXT, 0, 20, N
 
 static void check_text(const struct form_value *v, size_t most, bool lines)
 {
-    HOLDS(v->length <= most && strlen(v->text) == v->length);
+    HOLDS(lm_utf8_length(v->text, v->length) <= most && strlen(v->text) == v->length);
     HOLDS(lm_utf8_valid(v->text, v->length));
     for (size_t i = 0; i < v->length; i++) {
         unsigned char c = (unsigned char)v->text[i];

@@ -105,9 +105,10 @@ static bool join(struct form_value *value, struct pair p, struct lm_arena *arena
 static bool fits(const struct form_field *f, struct form_value *value, struct pair p,
                  struct lm_arena *arena)
 {
+    bool text = f->kind == FORM_TEXT || f->kind == FORM_LINES;
     value->text = f->kind == FORM_MANY && value->given ? value->text : p.text;
     value->length = p.length;
-    if (f->kind != FORM_NUMBER && f->high > 0 && p.length > (uint64_t)f->high)
+    if (!text && f->kind != FORM_NUMBER && f->high > 0 && p.length > (uint64_t)f->high)
         return false;
     switch (f->kind) {
     case FORM_TEXT:
@@ -128,6 +129,13 @@ static bool fits(const struct form_field *f, struct form_value *value, struct pa
     default:
         return true;
     }
+}
+
+/* Is the text longer than the field of a page allows?  Both count characters. */
+static bool is_too_long(const struct form_field *f, const struct form_value *value)
+{
+    return (f->kind == FORM_TEXT || f->kind == FORM_LINES) && f->high > 0 &&
+           lm_utf8_length(value->text, value->length) > (uint64_t)f->high;
 }
 
 /* Is it a field that every form can have?  Then take it. */
@@ -188,6 +196,11 @@ static void take(struct form *form, struct pair p, const struct form_field *fiel
         else if (!fits(&fields[i], value, p, arena))
             refuse(form, p.name,
                    lm_message_print(arena, "The value in \"%.40s\" isn’t valid", p.name));
+        else if (is_too_long(&fields[i], value))
+            refuse(form, p.name,
+                   lm_message_print(arena,
+                                    "The text in \"%.40s\" is too long: at most %lld characters",
+                                    p.name, (long long)fields[i].high));
         value->given = true;
         return;
     }

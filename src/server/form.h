@@ -14,7 +14,7 @@
 enum { FORM_FIELDS_MAX = 112 };
 
 enum form_kind {
-    FORM_TEXT,   /* one line of at most ${high} bytes, no control characters */
+    FORM_TEXT,   /* one line of at most ${high} characters, no control characters */
     FORM_LINES,  /* several lines, likewise */
     FORM_NUMBER, /* a whole number from ${low} to ${high} */
     FORM_DATE,   /* "2026-07-14" */

@@ -263,7 +263,7 @@ enum lm_status letters_take(struct visit *v, const struct lines *lines)
         size_t length = (size_t)((stop == NULL ? end : stop) - at);
         status = read_letter(v, at, length, &letter);
         if (status == LM_OK && letter.number > 0 &&
-            strlen(letter.text) <= LETTER_MOST)
+            lm_utf8_length(letter.text, strlen(letter.text)) <= LETTER_MOST)
             status = take_letter(v, &letter);
         at += length + 1;
     }

@@ -14,7 +14,7 @@
 #include "server/championship_desk.h"
 #include "server/lines.h"
 
-enum { LETTER_MOST = 1000 }; /* bytes of a text */
+enum { LETTER_MOST = 1000 }; /* characters of a text */
 
 enum letter_kind {
     LETTER_MESSAGE,
