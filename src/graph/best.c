@@ -130,28 +130,28 @@ static void weigh_edge(const struct lm_best *m, int32_t u, int32_t v, const uint
                        uint64_t *weight)
 {
     memcpy(weight, values, (size_t)m->words * sizeof *weight);
-    if (m->spared != NULL) {
-        add_words(weight, words_of(m, m->spared, (size_t)u), m->words);
-        add_words(weight, words_of(m, m->spared, (size_t)v), m->words);
+    if (m->of_mate != NULL) {
+        add_words(weight, words_of(m, m->of_mate, (size_t)u), m->words);
+        add_words(weight, words_of(m, m->of_mate, (size_t)v), m->words);
     }
     if (weight[m->words - 1] >> 63 != 0)
         memset(weight, 0, (size_t)m->words * sizeof *weight);
 }
 
-/* Write the non-zero ones of the ${count} values in ${all} to ${few}; return their number. */
-static int32_t keep_few(const int64_t *all, int32_t count, struct lm_worth *few)
+/* Write the non-zero ones of the ${count} values in ${all} to ${nonzero}; return their number. */
+static int32_t keep_nonzero(const int64_t *all, int32_t count, struct lm_worth *nonzero)
 {
     int32_t kept = 0;
     for (int32_t p = 0; p < count; p++)
         if (all[p] != 0)
-            few[kept++] = (struct lm_worth){p, all[p]};
+            nonzero[kept++] = (struct lm_worth){p, all[p]};
     return kept;
 }
 
 /* ---- Making one ---- */
 
-/* Allocate exactly as many fields as there are: a small bracket has few, and room for the maximum
- * would be most of its memory. */
+/* Allocate exactly as many fields as there are: a small bracket has nonzero, and room for the
+ * maximum would be most of its memory. */
 static bool make_room_for_fields(struct lm_best *m, struct lm_arena *arena, size_t count)
 {
     return (m->range = lm_arena_alloc(arena, count, sizeof *m->range)) != NULL &&
@@ -163,7 +163,7 @@ static bool allocate_nodes(struct lm_best *m, struct lm_arena *arena, size_t n, 
     int32_t **by_node[] = {&m->parent,     &m->left,       &m->right,      &m->tail, &m->head,
                            &m->base_child, &m->base,       &m->first,      &m->last, &m->link_outer,
                            &m->link_inner, &m->closest_in, &m->closest_out};
-    int32_t **by_vertex[] = {&m->mate, &m->following, &m->top,    &m->spare,
+    int32_t **by_vertex[] = {&m->mate, &m->following, &m->top,    &m->unused,
                              &m->near, &m->reached,   &m->outside};
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
         if ((*by_node[i] = lm_arena_alloc(arena, nodes, sizeof(int32_t))) == NULL)
@@ -177,7 +177,7 @@ static bool allocate_nodes(struct lm_best *m, struct lm_arena *arena, size_t n, 
            (m->joined_at = lm_arena_alloc(arena, nodes, sizeof *m->joined_at)) != NULL;
 }
 
-static bool allocate(struct lm_best *m, struct lm_arena *arena, bool spares)
+static bool allocate(struct lm_best *m, struct lm_arena *arena, bool worth_mates)
 {
     size_t n = (size_t)m->vertices, blossoms = (size_t)m->blossoms, nodes = n + blossoms;
     size_t size = (size_t)m->words * sizeof(uint64_t);
@@ -187,8 +187,8 @@ static bool allocate(struct lm_best *m, struct lm_arena *arena, bool spares)
            (m->closest_slack = lm_arena_alloc(arena, nodes, size)) != NULL &&
            (m->near_slack = lm_arena_alloc(arena, n, size)) != NULL &&
            (m->row_slack = lm_arena_alloc(arena, n, size)) != NULL &&
-           (!spares || ((m->spared = lm_arena_alloc(arena, n, size)) != NULL &&
-                        (m->must = lm_arena_alloc(arena, n, sizeof *m->must)) != NULL)) &&
+           (!worth_mates || ((m->of_mate = lm_arena_alloc(arena, n, size)) != NULL &&
+                             (m->must = lm_arena_alloc(arena, n, sizeof *m->must)) != NULL)) &&
            (m->twice = lm_arena_alloc(arena, n, n * size)) != NULL;
 }
 
@@ -201,12 +201,12 @@ static void start(struct lm_best *m)
     for (int32_t node = 0; node < m->vertices + m->blossoms; node++)
         m->parent[node] = -1;
     for (int32_t i = m->blossoms; i > 0; i--)
-        m->spare[m->spare_count++] = m->vertices + i - 1;
+        m->unused[m->unused_count++] = m->vertices + i - 1;
 }
 
 /* Write the non-zero values, computed from all of them. */
 static int32_t ask_all(const struct lm_priorities *priorities, int32_t u, int32_t v,
-                       struct lm_worth *few)
+                       struct lm_worth *nonzero)
 {
     int64_t all[LM_PRIORITIES_MAX];
     memset(all, 0, (size_t)priorities->count * sizeof *all);
@@ -214,33 +214,33 @@ static int32_t ask_all(const struct lm_priorities *priorities, int32_t u, int32_
         priorities->alone(priorities->context, u, all);
     else if (v != LM_ALONE && !priorities->edge(priorities->context, u, v, all))
         return -1;
-    return keep_few(all, priorities->count, few);
+    return keep_nonzero(all, priorities->count, nonzero);
 }
 
 /* Write the non-zero values of the edge u, v, or of u left alone; -1: there is no such edge. */
 static int32_t ask(const struct lm_priorities *priorities, int32_t u, int32_t v,
-                   struct lm_worth *few)
+                   struct lm_worth *nonzero)
 {
-    return priorities->few != NULL ? priorities->few(priorities->context, u, v, few)
-                                   : ask_all(priorities, u, v, few);
+    return priorities->nonzero != NULL ? priorities->nonzero(priorities->context, u, v, nonzero)
+                                       : ask_all(priorities, u, v, nonzero);
 }
 
 static void load_spared(struct lm_best *m, const struct lm_priorities *priorities)
 {
-    struct lm_worth few[LM_PRIORITIES_MAX];
+    struct lm_worth nonzero[LM_PRIORITIES_MAX];
     bool any = m->must_shift >= 0;
     for (int32_t v = 0; v < m->vertices; v++) {
-        uint64_t *spared = (uint64_t *)(void *)m->spared + (size_t)v * (size_t)m->words;
-        int32_t count = ask(priorities, v, LM_ALONE, few);
+        uint64_t *of_mate = (uint64_t *)(void *)m->of_mate + (size_t)v * (size_t)m->words;
+        int32_t count = ask(priorities, v, LM_ALONE, nonzero);
         for (int32_t i = count; i-- > 0;)
-            add_field(spared, m->words, m->shift[few[i].of], -few[i].value);
+            add_field(of_mate, m->words, m->shift[nonzero[i].of], -nonzero[i].value);
         any = any || count > 0;
         m->must[v] = m->must_shift >= 0 && priorities->must(priorities->context, v);
         if (m->must[v])
-            add_field(spared, m->words, m->must_shift, 1);
+            add_field(of_mate, m->words, m->must_shift, 1);
     }
     if (!any)
-        m->spared = NULL;
+        m->of_mate = NULL;
 }
 
 static bool are_same(const struct lm_worth *a, const struct lm_worth *b, int32_t count)
@@ -255,16 +255,16 @@ static bool are_same(const struct lm_worth *a, const struct lm_worth *b, int32_t
  * once. */
 static void load(struct lm_best *m, const struct lm_priorities *priorities)
 {
-    struct lm_worth few[2][LM_PRIORITIES_MAX];
+    struct lm_worth nonzero[2][LM_PRIORITIES_MAX];
     uint64_t values[WIDE_WORDS_MAX], weight[WIDE_WORDS_MAX];
     int32_t packed = -1, now = 0; /* number packed in ${values}, from the other list */
     for (int32_t u = 0; u < m->vertices; u++) {
         for (int32_t v = u + 1; v < m->vertices; v++) {
-            int32_t count = ask(priorities, u, v, few[now]);
+            int32_t count = ask(priorities, u, v, nonzero[now]);
             if (count < 0)
                 continue;
-            if (count != packed || !are_same(few[0], few[1], count)) {
-                pack_values(m, few[now], count, values);
+            if (count != packed || !are_same(nonzero[0], nonzero[1], count)) {
+                pack_values(m, nonzero[now], count, values);
                 packed = count;
                 now = !now;
             }
@@ -289,13 +289,14 @@ enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t
     m->solver = vertices > LM_BEST_VERTICES ? NULL : solver_for(lay_out_fields(m, priorities));
     if (m->solver != NULL)
         m->words = m->solver->words;
-    bool spares = priorities->alone != NULL || priorities->few != NULL || priorities->must != NULL;
-    if (m->solver == NULL || !allocate(m, arena, spares)) {
+    bool worth_mates =
+        priorities->alone != NULL || priorities->nonzero != NULL || priorities->must != NULL;
+    if (m->solver == NULL || !allocate(m, arena, worth_mates)) {
         lm_arena_reset(arena, before);
         return LM_LIMIT;
     }
     start(m);
-    if (m->spared != NULL)
+    if (m->of_mate != NULL)
         load_spared(m, priorities);
     load(m, priorities);
     *out = m;
@@ -347,12 +348,13 @@ void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t 
     assert_vertex(best, u);
     assert_vertex(best, v);
     assert(u != v);
-    struct lm_worth few[LM_PRIORITIES_MAX];
-    lm_best_set_few(best, u, v, few, value == NULL ? -1 : keep_few(value, best->priorities, few));
+    struct lm_worth nonzero[LM_PRIORITIES_MAX];
+    lm_best_set_nonzero(best, u, v, nonzero,
+                        value == NULL ? -1 : keep_nonzero(value, best->priorities, nonzero));
 }
 
-void lm_best_set_few(struct lm_best *best, int32_t u, int32_t v, const struct lm_worth *value,
-                     int32_t count)
+void lm_best_set_nonzero(struct lm_best *best, int32_t u, int32_t v, const struct lm_worth *value,
+                         int32_t count)
 {
     assert_vertex(best, u);
     assert_vertex(best, v);
@@ -373,7 +375,7 @@ void lm_best_bar_alone(struct lm_best *best, int32_t v)
         return;
     uint64_t unit[WIDE_WORDS_MAX] = {0};
     add_field(unit, best->words, best->must_shift, 1);
-    add_words((uint64_t *)(void *)best->spared + (size_t)v * (size_t)best->words, unit,
+    add_words((uint64_t *)(void *)best->of_mate + (size_t)v * (size_t)best->words, unit,
               best->words);
     best->must[v] = true;
     best->solver->raise(best, v, unit);

@@ -69,7 +69,7 @@ struct wide;
  *
  *   - mate[mate[v]] == v or mate[v] == LM_ALONE;
  *   - ${parent} is a forest; top[v] is the outermost node that holds v; the free numbers of
- *     ${spare} are exactly the blossoms not in use;
+ *     ${unused} are exactly the blossoms not in use;
  *   - a child c and its right neighbour r = right[c] share the edge tail[c] in c, head[c] in r;
  *     left[right[c]] == c;
  *   - base[b] is the only vertex of b without mate in b, base[b] == base[base_child[b]];
@@ -105,8 +105,8 @@ struct lm_best {
     int32_t *parent, *left, *right, *tail, *head; /* by node */
     int32_t *base_child, *base, *first, *last;    /* by node */
     int32_t *following, *top;                     /* by vertex */
-    int32_t *spare;
-    int32_t spare_count;
+    int32_t *unused;
+    int32_t unused_count;
 
     /* The current stage. */
     uint8_t *label;                   /* by node, of those that are outermost: enum label */
@@ -134,7 +134,7 @@ struct lm_best {
     int32_t pair_shift;        /* of the field that counts pairs; -1: none */
     int32_t must_shift;        /* of the field that counts vertices of ${must}; -1: none */
     bool *must;                /* by vertex, with that field */
-    struct wide *spared;       /* by vertex: its packed worth of not being alone; NULL: 0 */
+    struct wide *of_mate;      /* by vertex: its packed worth of not being alone; NULL: 0 */
 };
 
 /* The solver for one width of weights: best_solver.h, compiled once for each. */

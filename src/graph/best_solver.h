@@ -246,7 +246,7 @@ static void open_blossom(struct lm_best *m, int32_t blossom)
         set_label(m, child, FREE);
         child = m->right[child];
     } while (child != m->base_child[blossom]);
-    m->spare[m->spare_count++] = blossom;
+    m->unused[m->unused_count++] = blossom;
 }
 
 /* ---- A stage: least slacks ---- */
@@ -501,8 +501,8 @@ static void connect_path(struct lm_best *m, int32_t node, int32_t join, bool lef
 /* Make the ring through ${base_child} a blossom: members and place, not yet labels. */
 static int32_t close_ring(struct lm_best *m, int32_t base_child)
 {
-    assert(m->spare_count > 0);
-    int32_t blossom = m->spare[--m->spare_count];
+    assert(m->unused_count > 0);
+    int32_t blossom = m->unused[--m->unused_count];
     m->parent[blossom] = NONE;
     m->base_child[blossom] = base_child;
     m->base[blossom] = m->base[base_child];
@@ -773,7 +773,7 @@ static void stage(struct lm_best *m, int32_t root)
 /* Are shares half of the weights? */
 static inline bool shares_weights(const struct lm_best *m)
 {
-    return m->spared == NULL || m->pair_shift >= 0;
+    return m->of_mate == NULL || m->pair_shift >= 0;
 }
 
 /* Return u's share: the weight of u, v plus the worth of u not being alone, less that of v; 0 if
@@ -784,8 +784,8 @@ static inline struct wide share(const struct lm_best *m, int32_t u, int32_t v)
     struct wide weight = half(twice(m, u, v));
     if (shares_weights(m) || is_zero(&weight))
         return weight;
-    weight = plus(&weight, &m->spared[u]);
-    weight = minus(&weight, &m->spared[v]);
+    weight = plus(&weight, &m->of_mate[u]);
+    weight = minus(&weight, &m->of_mate[v]);
     return weight.word[WORDS - 1] >> 63 == 0 ? weight : (struct wide){{0}};
 }
 
@@ -880,7 +880,7 @@ static void solve(struct lm_best *m)
         first_pairs(m);
     }
     m->solved = true;
-    if (m->spare_count == m->blossoms)
+    if (m->unused_count == m->blossoms)
         match_by_halves(m);
     for (int32_t v = 0; v < m->vertices; v++)
         if (m->mate[v] == LM_ALONE && !is_low(m, v))

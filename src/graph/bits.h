@@ -67,22 +67,4 @@ static inline void lm_set_insert_all(uint64_t *set, uint32_t first, uint32_t end
     }
 }
 
-/* Insert the ${count} elements of ${from} that begin with ${first} into ${to}, there beginning with
- * ${at}. */
-static inline void lm_set_move(const uint64_t *from, uint32_t first, uint64_t *to, uint32_t at,
-                               uint32_t count)
-{
-    while (count > 0) {
-        uint32_t room = LM_SET_BITS - at % LM_SET_BITS, left = LM_SET_BITS - first % LM_SET_BITS;
-        uint32_t some = room < left ? room : left;
-        some = some < count ? some : count;
-        uint64_t bits = from[first / LM_SET_BITS] >> first % LM_SET_BITS;
-        bits &= UINT64_MAX >> (LM_SET_BITS - some);
-        to[at / LM_SET_BITS] |= bits << at % LM_SET_BITS;
-        first += some;
-        at += some;
-        count -= some;
-    }
-}
-
 #endif

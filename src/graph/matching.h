@@ -139,9 +139,9 @@ struct lm_worth {
  * ${edge} writes the ${count} values of the edge u, v (symmetric) to ${value}, or returns false
  * when there is no such edge.  ${alone} writes the values of v left alone; NULL: all 0.
  *
- * ${few}, if not NULL, replaces both where most values are 0.  It writes the non-zero values of the
- * edge u, v (or, when v is LM_ALONE, of u left alone), at most ${count} of them in any order, and
- * returns their number; -1: there is no such edge.
+ * ${nonzero}, if not NULL, replaces both where most values are 0.  It writes the non-zero values of
+ * the edge u, v (or, when v is LM_ALONE, of u left alone), at most ${count} of them in any order,
+ * and returns their number; -1: there is no such edge.
  *
  * ${must}, if not NULL (and not with ${most_pairs}), marks vertices: leaving the fewest of them
  * alone comes before all priorities.  Only lm_best_new calls these functions.
@@ -153,7 +153,7 @@ struct lm_priorities {
     bool (*edge)(const void *context, int32_t u, int32_t v, int64_t *value);
     void (*alone)(const void *context, int32_t v, int64_t *value);
     const void *context;
-    int32_t (*few)(const void *context, int32_t u, int32_t v, struct lm_worth *value);
+    int32_t (*nonzero)(const void *context, int32_t u, int32_t v, struct lm_worth *value);
     bool (*must)(const void *context, int32_t v);
 };
 
@@ -212,8 +212,8 @@ bool lm_best_is_needed(const struct lm_best *best, int32_t v);
 void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value);
 
 /* Do the same with the ${count} non-zero values; a negative ${count} removes the edge. */
-void lm_best_set_few(struct lm_best *best, int32_t u, int32_t v, const struct lm_worth *value,
-                     int32_t count);
+void lm_best_set_nonzero(struct lm_best *best, int32_t u, int32_t v, const struct lm_worth *value,
+                         int32_t count);
 
 /* Add ${v} to the vertices of ${must}, which is required here: they are not left alone as long as
  * one of their edges that are worth having (better than both ends alone) can be used.  O(vertices),

@@ -98,7 +98,8 @@ bool lm_best_is_as_deep(const struct lm_best *best, const struct lm_dense *dense
     return more == 0;
 }
 
-int64_t lm_best_sum(const struct lm_best *best, const struct lm_dense *dense, int32_t vertices)
+int64_t lm_best_depth_sum(const struct lm_best *best, const struct lm_dense *dense,
+                          int32_t vertices)
 {
     int64_t sum = 0;
     for (int32_t v = 0; v < vertices; v++) {

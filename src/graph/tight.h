@@ -21,6 +21,7 @@ bool lm_best_is_as_deep(const struct lm_best *best, const struct lm_dense *dense
 /* Return the sum of the depths (lm_best_depth) of the pairs of ${dense}, or if it is NULL of
  * ${best}. A perfect matching of pairs that are not barred is best where its sum is that of
  * ${best}. */
-int64_t lm_best_sum(const struct lm_best *best, const struct lm_dense *dense, int32_t vertices);
+int64_t lm_best_depth_sum(const struct lm_best *best, const struct lm_dense *dense,
+                          int32_t vertices);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "pairing/judge.h"
 #include "pairing/remark.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /* Store White and Black of the pair that ${seat} makes, as recorded for the player with White (or,
  * without colours, the better ranked).  Return false for the other of the two, and for an unpaired

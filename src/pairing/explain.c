@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "pairing/prescribed.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
+#include "pairing/what_if.h"
 
 /*
  * The engine reports what it weighed.  What it calls impossible is impossible for the current

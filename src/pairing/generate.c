@@ -8,7 +8,7 @@
 #include "limmat/random.h"
 
 #include "pairing/baku.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /* Each subject draws from its own stream, so that changing one chance leaves the rest of the
  * tournament unchanged, as far as the games allow. */

@@ -149,19 +149,19 @@ static void find_causes(struct diagnosis *d)
 
 /* ---- The message ---- */
 
-/* Add the first of those whom ${is_told} marks, by number; return how many there are. */
-static uint32_t add_names(const struct diagnosis *d, const bool *is_told, struct lm_text *text)
+/* Add the first of those whom ${is_named} marks, by number; return how many there are. */
+static uint32_t add_names(const struct diagnosis *d, const bool *is_named, struct lm_text *text)
 {
-    uint32_t told = 0;
+    uint32_t named = 0;
     for (uint32_t v = 0; v < d->count; v++) {
-        if (!is_told[v])
+        if (!is_named[v])
             continue;
-        if (told++ < NAMES)
-            lm_text_print(text, "%s%u", told > 1 ? ", " : "", d->o->position->seats[v].tpn);
+        if (named++ < NAMES)
+            lm_text_print(text, "%s%u", named > 1 ? ", " : "", d->o->position->seats[v].tpn);
     }
-    if (told > NAMES)
-        lm_text_print(text, " and %u more", told - NAMES);
-    return told;
+    if (named > NAMES)
+        lm_text_print(text, " and %u more", named - NAMES);
+    return named;
 }
 
 /* Return ${first} and ${second} as one sentence; NULL counts as nothing. */
@@ -197,10 +197,10 @@ static const struct lm_message *opponents_left(const struct diagnosis *d)
                : NULL;
 }
 
-static void add_list(struct lm_text *text, bool told, const char *what, const char *before,
+static void add_list(struct lm_text *text, bool holds, const char *what, const char *before,
                      bool *first)
 {
-    if (!told)
+    if (!holds)
         return;
     lm_text_print(text, "%s%s", *first ? before : " or ", what);
     *first = false;

@@ -29,18 +29,18 @@ enum lm_status lm_read_given(const struct lm_position *p, const struct lm_pair *
     return LM_OK;
 }
 
-void lm_docket_add(struct lm_docket *docket, uint8_t rule, const int32_t *values, size_t count)
+void lm_finding_add(struct lm_finding_list *list, uint8_t rule, const int32_t *values, size_t count)
 {
     if (count == 0 || (count == 1 && values[0] == 0))
         return;
-    int32_t *copy = lm_arena_alloc(docket->arena, count, sizeof *copy);
-    if (copy == NULL || !lm_arena_grow(docket->arena, &docket->findings, &docket->capacity,
-                                       docket->count + 1, sizeof *docket->findings)) {
-        docket->failed = true;
+    int32_t *copy = lm_arena_alloc(list->arena, count, sizeof *copy);
+    if (copy == NULL || !lm_arena_grow(list->arena, &list->items, &list->capacity, list->count + 1,
+                                       sizeof *list->items)) {
+        list->failed = true;
         return;
     }
     memcpy(copy, values, count * sizeof *copy);
-    docket->findings[docket->count++] =
+    list->items[list->count++] =
         (struct lm_finding){.rule = rule, .values = copy, .value_count = count};
 }
 
@@ -53,19 +53,19 @@ uint32_t *lm_players_of(const struct lm_position *p, const uint32_t *seats, size
     return players;
 }
 
-void lm_docket_note(struct lm_docket *docket, const struct lm_position *p, int rule,
-                    enum lm_question about, const int32_t *values, size_t count,
-                    const uint32_t *seats, size_t seat_count)
+void lm_finding_note(struct lm_finding_list *list, const struct lm_position *p, int rule,
+                     enum lm_question about, const int32_t *values, size_t count,
+                     const uint32_t *seats, size_t seat_count)
 {
-    size_t before = docket->count;
-    lm_docket_add(docket, (uint8_t)rule, values, count);
-    if (docket->failed || docket->count == before)
+    size_t before = list->count;
+    lm_finding_add(list, (uint8_t)rule, values, count);
+    if (list->failed || list->count == before)
         return;
-    struct lm_finding *finding = &docket->findings[before];
+    struct lm_finding *finding = &list->items[before];
     finding->about = (uint8_t)about;
-    finding->players = lm_players_of(p, seats, seat_count, docket->arena);
+    finding->players = lm_players_of(p, seats, seat_count, list->arena);
     finding->player_count = seat_count;
-    docket->failed = finding->players == NULL;
+    list->failed = finding->players == NULL;
 }
 
 void lm_sort_falling(int32_t *values, size_t count)

@@ -18,21 +18,23 @@ enum lm_status lm_read_given(const struct lm_position *p, const struct lm_pair *
                              uint32_t count, struct lm_arena *arena, struct lm_given *out);
 
 /* The findings of a bracket in the making. */
-struct lm_docket {
+struct lm_finding_list {
     struct lm_arena *arena;
-    struct lm_finding *findings;
+    struct lm_finding *items;
     size_t count, capacity;
     bool failed; /* out of memory */
 };
 
-/* Add a finding of ${rule} with ${values}; nothing when there are none, or a single zero. */
-void lm_docket_add(struct lm_docket *docket, uint8_t rule, const int32_t *values, size_t count);
+/* Add to ${list} a finding of ${rule} with ${values}; nothing when there are none, or a single
+ * zero. */
+void lm_finding_add(struct lm_finding_list *list, uint8_t rule, const int32_t *values,
+                    size_t count);
 
 /* Add the same, with the question that it answers and the players of the ${seat_count} ${seats}
  * whom it concerns. */
-void lm_docket_note(struct lm_docket *docket, const struct lm_position *p, int rule,
-                    enum lm_question about, const int32_t *values, size_t count,
-                    const uint32_t *seats, size_t seat_count);
+void lm_finding_note(struct lm_finding_list *list, const struct lm_position *p, int rule,
+                     enum lm_question about, const int32_t *values, size_t count,
+                     const uint32_t *seats, size_t seat_count);
 
 /* Return the players of the ${count} ${seats}, in ${arena}; NULL: no memory. */
 uint32_t *lm_players_of(const struct lm_position *p, const uint32_t *seats, size_t count,
@@ -71,7 +73,7 @@ void lm_separate_on(const struct lm_system *system, struct lm_separation *s);
 /* Return the finding of ${bracket} under ${rule}; NULL: perfect. */
 const struct lm_finding *lm_finding_under(const struct lm_bracket *bracket, uint8_t rule);
 
-/* Return ${brackets} with ${pairs} as a judge's result; LM_LIMIT when a docket failed. */
+/* Return ${brackets} with ${pairs} as a judge's result; LM_LIMIT when a list failed. */
 enum lm_status lm_judgement(const struct lm_position *p, const struct lm_pair *pairs,
                             uint32_t pair_count, struct lm_bracket *brackets, size_t bracket_count,
                             struct lm_arena *arena, struct lm_pairing **out);

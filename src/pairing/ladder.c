@@ -508,7 +508,7 @@ static enum lm_status judge(const struct lm_position *p, const struct lm_pair *p
                             uint32_t pair_count, bool barred, struct lm_arena *arena,
                             struct lm_pairing **out)
 {
-    struct lm_docket docket = {.arena = arena};
+    struct lm_finding_list list = {.arena = arena};
     struct lm_given given;
     struct lm_bracket *bracket = lm_arena_alloc(arena, 1, sizeof *bracket);
     int32_t *places = lm_arena_alloc(arena, p->seat_count, sizeof *places), met = 0, second = 0;
@@ -524,14 +524,14 @@ static enum lm_status judge(const struct lm_position *p, const struct lm_pair *p
         int32_t bye[] = {(int32_t)free_rounds(p, given.bye),
                          (int32_t)(p->seat_count - 1 - given.bye)};
         second = barred && p->seats[given.bye].pab_barred;
-        lm_docket_add(&docket, LADDER_BYE, bye, 2);
+        lm_finding_add(&list, LADDER_BYE, bye, 2);
     }
-    lm_docket_add(&docket, LADDER_MET, &met, 1);
-    lm_docket_add(&docket, LADDER_SECOND_BYE, &second, 1);
-    lm_docket_add(&docket, LADDER_NEAREST, places, p->seat_count);
+    lm_finding_add(&list, LADDER_MET, &met, 1);
+    lm_finding_add(&list, LADDER_SECOND_BYE, &second, 1);
+    lm_finding_add(&list, LADDER_NEAREST, places, p->seat_count);
     *bracket = (struct lm_bracket){
-        .score = LM_NO_POINTS, .findings = docket.findings, .finding_count = docket.count};
-    return docket.failed ? LM_LIMIT : lm_judgement(p, pairs, pair_count, bracket, 1, arena, out);
+        .score = LM_NO_POINTS, .findings = list.items, .finding_count = list.count};
+    return list.failed ? LM_LIMIT : lm_judgement(p, pairs, pair_count, bracket, 1, arena, out);
 }
 
 enum lm_status lm_ladder_judge(const struct lm_position *p, const struct lm_pair *pairs,

@@ -88,15 +88,15 @@ static enum lm_status are_matched(const struct lm_position *p, const uint32_t *s
 }
 
 /* Do as lm_players_not_needed where counting does not decide, with memory that stays in use. */
-static enum lm_status find_spared(const struct lm_position *p, const uint32_t *seats,
-                                  uint32_t count, struct lm_arena *arena, bool *spare)
+static enum lm_status find_not_needed(const struct lm_position *p, const uint32_t *seats,
+                                      uint32_t count, struct lm_arena *arena, bool *not_needed)
 {
     struct lm_matching *matching;
     enum lm_status status = match(p, seats, count, arena, &matching);
     if (status == LM_OK) {
-        lm_matching_even_set(matching, spare);
+        lm_matching_even_set(matching, not_needed);
         if (lm_matching_alone(matching) != 1)
-            memset(spare, false, count * sizeof *spare);
+            memset(not_needed, false, count * sizeof *not_needed);
     }
     return status;
 }
@@ -114,15 +114,15 @@ enum lm_status lm_all_legal(const struct lm_position *p, const uint32_t *seats, 
 }
 
 enum lm_status lm_players_not_needed(const struct lm_position *p, const uint32_t *seats,
-                                     uint32_t count, struct lm_arena *arena, bool *spare)
+                                     uint32_t count, struct lm_arena *arena, bool *not_needed)
 {
     if (count % 2 == 0 || complete_by_counting(p, seats, count, 1)) {
         for (uint32_t i = 0; i < count; i++)
-            spare[i] = count % 2 != 0;
+            not_needed[i] = count % 2 != 0;
         return LM_OK;
     }
     struct lm_mark mark = lm_arena_mark(arena);
-    enum lm_status status = find_spared(p, seats, count, arena, spare);
+    enum lm_status status = find_not_needed(p, seats, count, arena, not_needed);
     lm_arena_reset(arena, mark);
     return status;
 }
@@ -139,14 +139,14 @@ static enum lm_status choose_bye(const struct lm_position *p, lm_bye_test *befor
                                  const void *context, const uint32_t *left, uint32_t count,
                                  struct lm_arena *arena, uint32_t *receiver, bool *can)
 {
-    bool *spare = lm_arena_alloc(arena, count, sizeof *spare);
+    bool *not_needed = lm_arena_alloc(arena, count, sizeof *not_needed);
     *receiver = LM_NOBODY;
     if (count % 2 == 0)
         return lm_all_legal(p, left, count, arena, can);
-    if (spare == NULL || lm_players_not_needed(p, left, count, arena, spare) != LM_OK)
+    if (not_needed == NULL || lm_players_not_needed(p, left, count, arena, not_needed) != LM_OK)
         return LM_LIMIT;
     for (uint32_t s = 0; s < count; s++)
-        if (spare[s] && !p->seats[s].pab_barred &&
+        if (not_needed[s] && !p->seats[s].pab_barred &&
             (*receiver == LM_NOBODY || before(context, s, *receiver)))
             *receiver = s;
     *can = *receiver != LM_NOBODY;

@@ -52,10 +52,11 @@ static inline bool lm_legal_by_counting(uint32_t count, uint32_t barred, struct 
 LM_MUST_CHECK enum lm_status lm_all_legal(const struct lm_position *p, const uint32_t *seats,
                                           uint32_t count, struct lm_arena *arena, bool *out);
 
-/* Store in ${spare}[i] whether all of the odd number of ${seats} except the i-th can be paired. */
+/* Store in ${not_needed}[i] whether all of the odd number of ${seats} except the i-th can be
+ * paired. */
 LM_MUST_CHECK enum lm_status lm_players_not_needed(const struct lm_position *p,
                                                    const uint32_t *seats, uint32_t count,
-                                                   struct lm_arena *arena, bool *spare);
+                                                   struct lm_arena *arena, bool *not_needed);
 
 /* Does seat ${a} get the bye rather than ${b}? */
 typedef bool lm_bye_test(const void *context, uint32_t a, uint32_t b);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "pairing/judge.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /*
  * A round with a prescription is the same round with more prohibitions: a player who meets one of

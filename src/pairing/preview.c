@@ -4,7 +4,7 @@
  * their number. */
 #include "base/sort.h"
 #include "pairing/previewing.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 #include <stdlib.h>
 #include <string.h>

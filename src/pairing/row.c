@@ -122,7 +122,7 @@ enum lm_status lm_row_judge(const struct lm_position *p, const struct lm_row *ro
                             struct lm_arena *arena, struct lm_pairing **out)
 {
     uint32_t count = p->tournament->player_count;
-    struct lm_docket docket = {.arena = arena};
+    struct lm_finding_list list = {.arena = arena};
     struct lm_bracket *bracket = lm_arena_alloc(arena, 1, sizeof *bracket);
     uint32_t *opponent = lm_arena_alloc(arena, count, sizeof *opponent);
     int32_t others = 0;
@@ -136,10 +136,10 @@ enum lm_status lm_row_judge(const struct lm_position *p, const struct lm_row *ro
                 opponent[row->pairs[board][side]] = row->pairs[board][1 - side];
     for (uint32_t i = 0; i < pair_count; i++)
         others += pairs[i].black == LM_NOBODY || opponent[pairs[i].white] != pairs[i].black;
-    lm_docket_add(&docket, 0, &others, 1);
-    if (docket.failed)
+    lm_finding_add(&list, 0, &others, 1);
+    if (list.failed)
         return LM_LIMIT;
     *bracket = (struct lm_bracket){
-        .score = LM_NO_POINTS, .findings = docket.findings, .finding_count = docket.count};
+        .score = LM_NO_POINTS, .findings = list.items, .finding_count = list.count};
     return lm_judgement(p, pairs, pair_count, bracket, 1, arena, out);
 }

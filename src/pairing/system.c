@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /* The only table of systems, used by commands, help, documents and tests.  Of two rows of a family
  * the newer comes first. */

@@ -9,12 +9,12 @@
  * those further down, while the rows before stay as they are.
  *
  * Of the rows in question, every top has a bottom.  If the two met, the top that had that bottom,
- * the *loser*, would have no partner and the bottom that had that top, the *spare*, would be free.
+ * the *loser*, would have no partner and the bottom that had that top, the *freed*, would be free.
  * Any new pairing then follows a path that alternates between present and possible pairs, from the
- * loser to the spare.  The cheapest such path gives the cheapest pairing, because the present one
+ * loser to the freed.  The cheapest such path gives the cheapest pairing, because the present one
  * is as cheap as possible (shortest augmenting paths; no cycle gains anything).  Where there is no
  * path, the tops that can be reached have no bottoms but those of each other, one fewer than they
- * are: a shortage that any reader can count (Hall 1935).  From the spare upwards there is another
+ * are: a shortage that any reader can count (Hall 1935).  From the freed upwards there is another
  * one, of bottoms; the smaller of the two is reported.
  */
 
@@ -122,14 +122,14 @@ static void end_in(struct way *way, int64_t cost, uint32_t top, uint32_t bottom)
         *way = (struct way){cost, top, bottom};
 }
 
-/* Find the cheapest ways from ${loser} to ${spare}, and to a bottom without partner.  Tops without
+/* Find the cheapest ways from ${loser} to ${freed}, and to a bottom without partner.  Tops without
  * way are FAR. */
-static void find_ways(struct rest *r, uint32_t loser, uint32_t spare, struct way *to_spare,
+static void find_ways(struct rest *r, uint32_t loser, uint32_t freed, struct way *to_freed,
                       struct way *to_free)
 {
     uint32_t n = r->count, head = 0, waiting = 1;
     uint64_t most = (uint64_t)n * n; /* of tops served, if a cycle gained something for ever */
-    *to_spare = *to_free = (struct way){.cost = FAR};
+    *to_freed = *to_free = (struct way){.cost = FAR};
     r->tops[loser].distance = 0;
     r->queue[0] = loser;
     for (uint64_t served = 0; waiting > 0 && served <= most; served++) {
@@ -141,8 +141,8 @@ static void find_ways(struct rest *r, uint32_t loser, uint32_t spare, struct way
             int64_t cost = rest_cost(r, top, bottom);
             if (!r->bottoms[bottom].left || cost == FAR)
                 continue;
-            if (bottom == spare)
-                end_in(to_spare, r->tops[top].distance + cost, top, bottom);
+            if (bottom == freed)
+                end_in(to_freed, r->tops[top].distance + cost, top, bottom);
             else if (r->bottoms[bottom].top == NONE)
                 end_in(to_free, r->tops[top].distance + cost, top, bottom);
             else if (step(r, top, bottom, loser))
@@ -157,13 +157,13 @@ static bool gives_up(const struct rest *r, uint32_t row, uint32_t top)
     return r->alone ? top != row : top > row;
 }
 
-/* Mark the bottoms that could be exchanged for ${spare}, step by step, by tops other than that of
+/* Mark the bottoms that could be exchanged for ${freed}, step by step, by tops other than that of
  * ${row}.  Return their number. */
-static uint32_t reach_back(struct rest *r, uint32_t row, uint32_t spare)
+static uint32_t reach_back(struct rest *r, uint32_t row, uint32_t freed)
 {
     uint32_t count = 1;
-    r->bottoms[spare].reached = true;
-    r->queue[0] = spare;
+    r->bottoms[freed].reached = true;
+    r->queue[0] = freed;
     for (uint32_t done = 0; done < count; done++)
         for (uint32_t top = 0; top < r->count; top++) {
             uint32_t own = (uint32_t)r->tops[top].bottom;
@@ -178,13 +178,13 @@ static uint32_t reach_back(struct rest *r, uint32_t row, uint32_t spare)
 
 /* --- writing an answer */
 
-/* Name the players reached by a way, or those who lead to ${spare}: whichever are fewer. */
-static enum lm_status note_shortage(struct rest *r, uint32_t row, uint32_t spare,
+/* Name the players reached by a way, or those who lead to ${freed}: whichever are fewer. */
+static enum lm_status note_shortage(struct rest *r, uint32_t row, uint32_t freed,
                                     struct lm_arena *arena, struct lm_alternative *answer)
 {
     const struct lm_lined_up *lines = r->lines;
     const struct lm_seat *seats = lines->p->seats;
-    uint32_t tops = 0, bottoms = reach_back(r, row, spare), made = 0, left = 0;
+    uint32_t tops = 0, bottoms = reach_back(r, row, freed), made = 0, left = 0;
     for (uint32_t i = 0; i < r->count; i++)
         tops += r->tops[i].distance != FAR;
     bool upper = tops <= bottoms;
@@ -205,7 +205,7 @@ static enum lm_status note_shortage(struct rest *r, uint32_t row, uint32_t spare
         const struct bottom *bottom = &r->bottoms[i];
         if (!upper && bottom->reached)
             players[made++] = seats[lines->bottoms[i]].player;
-        if (upper && bottom->left && i != spare && bottom->top != NONE &&
+        if (upper && bottom->left && i != freed && bottom->top != NONE &&
             r->tops[bottom->top].distance != FAR)
             others[left++] = seats[lines->bottoms[i]].player;
     }
@@ -281,22 +281,22 @@ static enum lm_status ask_row(struct rest *r, uint32_t row, struct lm_arena *are
     int32_t first = r->alone ? 0 : (int32_t)row;
     if (r->bottoms[row].top < first || r->tops[row].bottom == (int32_t)row)
         return LM_OK;
-    uint32_t loser = (uint32_t)r->bottoms[row].top, spare = (uint32_t)r->tops[row].bottom;
-    struct way to_spare, to_free;
+    uint32_t loser = (uint32_t)r->bottoms[row].top, freed = (uint32_t)r->tops[row].bottom;
+    struct way to_freed, to_free;
     leave(r, row);
-    find_ways(r, loser, spare, &to_spare, &to_free);
-    int64_t saved = rest_cost(r, row, spare) + rest_cost(r, loser, row) - rest_cost(r, row, row);
-    bool none = to_spare.cost == FAR && to_free.cost == FAR;
-    if (r->alone && (none || to_spare.cost > saved))
+    find_ways(r, loser, freed, &to_freed, &to_free);
+    int64_t saved = rest_cost(r, row, freed) + rest_cost(r, loser, row) - rest_cost(r, row, row);
+    bool none = to_freed.cost == FAR && to_free.cost == FAR;
+    if (r->alone && (none || to_freed.cost > saved))
         note_alone(r, answer);
     if (none)
-        return note_shortage(r, row, spare, arena, answer);
-    if (to_spare.cost == FAR)
+        return note_shortage(r, row, freed, arena, answer);
+    if (to_freed.cost == FAR)
         lm_forced_hurts(&answer->forced,
                         r->lines->p->seats[r->lines->bottoms[to_free.bottom]].player, LM_NOBODY);
-    else if (to_spare.cost > saved)
-        note_cost(r, row, to_spare.top, to_spare.cost - saved, answer);
-    else if (r->alone && answer->line == LM_LINE_REST && to_spare.cost == saved)
+    else if (to_freed.cost > saved)
+        note_cost(r, row, to_freed.top, to_freed.cost - saved, answer);
+    else if (r->alone && answer->line == LM_LINE_REST && to_freed.cost == saved)
         return lm_rest_first_change(r, row, arena, answer);
     return LM_OK;
 }

@@ -242,13 +242,13 @@ struct progress {
     bool *is_top;         /* by member, of the first ones, which were tested */
     uint32_t asked, paired;
     uint32_t *tops, *bottoms; /* by pair, members */
-    uint32_t told, fixed;     /* tested members and pairs that ${best} takes into account */
+    uint32_t weighed, fixed;  /* tested members and pairs that ${best} takes into account */
 };
 
 /* Is the current matching a best one? */
 static bool is_best(const struct progress *p)
 {
-    return p->proven || lm_best_sum(p->best, p->dense, (int32_t)p->m->count) == p->sum;
+    return p->proven || lm_best_depth_sum(p->best, p->dense, (int32_t)p->m->count) == p->sum;
 }
 
 /* Take the tops by art. 3.6.3, like ask_top below.  Return false if undecided, because a test was
@@ -394,8 +394,8 @@ static void want_after(const struct progress *p, uint32_t x)
 /* Restrict tested members to opponents that agree with the decisions. */
 static void tell_tops(struct progress *p)
 {
-    for (; p->told < p->asked; p->told++) {
-        uint32_t x = p->told, count = p->m->count;
+    for (; p->weighed < p->asked; p->weighed++) {
+        uint32_t x = p->weighed, count = p->m->count;
         if (p->is_top[x])
             want_after(p, x);
         for (uint32_t y = p->is_top[x] ? 0 : x + 1; y < (p->is_top[x] ? x : count); y++)
@@ -469,7 +469,7 @@ static enum lm_status make_tight(struct progress *p)
         lm_dense_remove(p->dense, (int32_t)p->tops[i]);
         lm_dense_remove(p->dense, (int32_t)p->bottoms[i]);
     }
-    p->sum = lm_best_sum(p->best, p->dense, count);
+    p->sum = lm_best_depth_sum(p->best, p->dense, count);
     return LM_OK;
 }
 

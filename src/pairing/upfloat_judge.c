@@ -18,17 +18,17 @@ struct review {
     size_t count;
 };
 
-static void judge_bye(const struct review *r, struct lm_docket *docket)
+static void judge_bye(const struct review *r, struct lm_finding_list *list)
 {
     if (r->given.bye == LM_NOBODY)
         return;
     const struct lm_seat *seat = &r->p->seats[r->given.bye];
     int32_t barred = seat->pab_barred, matches = -(int32_t)seat->meetings;
     int32_t number = -(int32_t)seat->tpn;
-    lm_docket_add(docket, UP_C2, &barred, 1);
-    lm_docket_add(docket, r->rules->pab, &seat->score, 1);
-    lm_docket_add(docket, (uint8_t)(r->rules->pab + 1), &matches, 1);
-    lm_docket_add(docket, (uint8_t)(r->rules->pab + 2), &number, 1);
+    lm_finding_add(list, UP_C2, &barred, 1);
+    lm_finding_add(list, r->rules->pab, &seat->score, 1);
+    lm_finding_add(list, (uint8_t)(r->rules->pab + 1), &matches, 1);
+    lm_finding_add(list, (uint8_t)(r->rules->pab + 2), &number, 1);
 }
 
 /* [C6]: return how many players of the scoregroup that begins at ${begin} meet a player below
@@ -116,20 +116,20 @@ static void count_pair(const struct review *r, uint32_t resident, struct counts 
 }
 
 /* Enter ${count} under ${rule}. */
-static void enter(struct lm_docket *docket, uint8_t rule, const struct count *count)
+static void enter(struct lm_finding_list *list, uint8_t rule, const struct count *count)
 {
-    size_t before = docket->count;
-    lm_docket_add(docket, rule, &count->value, 1);
-    if (docket->failed || docket->count == before)
+    size_t before = list->count;
+    lm_finding_add(list, rule, &count->value, 1);
+    if (list->failed || list->count == before)
         return;
-    docket->findings[before].players = count->players;
-    docket->findings[before].player_count = count->player_count;
+    list->items[before].players = count->players;
+    list->items[before].player_count = count->player_count;
 }
 
 /* Judge the bracket of the scoregroup [${begin}, ${end}). */
 static enum lm_status judge_bracket(struct review *r, uint32_t begin, uint32_t end)
 {
-    struct lm_docket docket = {.arena = r->arena};
+    struct lm_finding_list list = {.arena = r->arena};
     struct counts counts = {0};
     uint32_t *residents = lm_arena_alloc(r->arena, end - begin, sizeof *residents);
     size_t resident_count = 0;
@@ -149,24 +149,24 @@ static enum lm_status judge_bracket(struct review *r, uint32_t begin, uint32_t e
         return LM_OK;
     lm_sort_falling(counts.scores, (size_t)counts.upfloaters); /* the lowest upfloater first */
     int32_t after = end < r->p->seat_count ? upfloaters_needed(r, end) : 0;
-    enter(&docket, UP_C1, &counts.met);
-    lm_docket_add(&docket, UP_C4, &counts.upfloaters, 1);
-    lm_docket_add(&docket, UP_C5, counts.scores, (size_t)counts.upfloaters);
-    lm_docket_add(&docket, UP_C6, &after, 1);
-    enter(&docket, UP_C7, &counts.again);
+    enter(&list, UP_C1, &counts.met);
+    lm_finding_add(&list, UP_C4, &counts.upfloaters, 1);
+    lm_finding_add(&list, UP_C5, counts.scores, (size_t)counts.upfloaters);
+    lm_finding_add(&list, UP_C6, &after, 1);
+    enter(&list, UP_C7, &counts.again);
     if (r->rules->colours) {
-        enter(&docket, UP_C7 + 1, &counts.wishes);
-        enter(&docket, UP_C7 + 2, &counts.strong);
+        enter(&list, UP_C7 + 1, &counts.wishes);
+        enter(&list, UP_C7 + 2, &counts.strong);
     }
-    enter(&docket, r->rules->opponents, &counts.opponents);
+    enter(&list, r->rules->opponents, &counts.opponents);
     struct lm_bracket *bracket = &r->brackets[r->count++];
     *bracket = (struct lm_bracket){.score = r->p->seats[begin].score,
                                    .residents = residents,
                                    .resident_count = resident_count,
-                                   .findings = docket.findings,
-                                   .finding_count = docket.count};
+                                   .findings = list.items,
+                                   .finding_count = list.count};
     bool noted = note_upfloaters(r, begin, end, (size_t)counts.upfloaters, bracket);
-    return docket.failed || !noted ? LM_LIMIT : LM_OK;
+    return list.failed || !noted ? LM_LIMIT : LM_OK;
 }
 
 enum lm_status lm_up_judge(const struct lm_up_rules *rules, const struct lm_position *p,
@@ -174,7 +174,7 @@ enum lm_status lm_up_judge(const struct lm_up_rules *rules, const struct lm_posi
                            struct lm_log *log, struct lm_pairing **out)
 {
     struct review r = {.rules = rules, .p = p, .arena = arena};
-    struct lm_docket bye = {.arena = arena};
+    struct lm_finding_list bye = {.arena = arena};
     (void)log;
     r.done = lm_arena_alloc(arena, p->seat_count, sizeof *r.done);
     r.brackets = lm_arena_alloc(arena, (size_t)p->seat_count + 1, sizeof *r.brackets);
@@ -182,8 +182,7 @@ enum lm_status lm_up_judge(const struct lm_up_rules *rules, const struct lm_posi
     if (status != LM_OK || r.done == NULL || r.brackets == NULL)
         return LM_LIMIT;
     judge_bye(&r, &bye);
-    r.brackets[r.count++] =
-        (struct lm_bracket){.findings = bye.findings, .finding_count = bye.count};
+    r.brackets[r.count++] = (struct lm_bracket){.findings = bye.items, .finding_count = bye.count};
     for (uint32_t begin = 0, end; begin < p->seat_count && status == LM_OK; begin = end) {
         for (end = begin; end < p->seat_count && p->seats[end].score == p->seats[begin].score;)
             end++;

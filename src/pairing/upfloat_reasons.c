@@ -245,9 +245,9 @@ static enum lm_status ask_halves(const struct lm_up_rules *rules, const struct l
 {
     uint32_t m = lines->count;
     struct numbered *all = lm_arena_alloc(b->arena, 2 * (size_t)m, sizeof *all);
-    struct lm_alternative *told =
-        lm_arena_alloc(b->arena, out->alternative_count + m, sizeof *told);
-    if (all == NULL || told == NULL)
+    struct lm_alternative *reported =
+        lm_arena_alloc(b->arena, out->alternative_count + m, sizeof *reported);
+    if (all == NULL || reported == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < m; i++) {
         all[i] = (struct numbered){b->p->seats[lines->tops[i]].tpn, lines->tops[i]};
@@ -255,17 +255,17 @@ static enum lm_status ask_halves(const struct lm_up_rules *rules, const struct l
     }
     lm_sort(all, 2 * (size_t)m, sizeof *all, by_tpn);
     if (out->alternative_count > 0)
-        memcpy(told, out->alternatives, out->alternative_count * sizeof *told);
+        memcpy(reported, out->alternatives, out->alternative_count * sizeof *reported);
     size_t count = out->alternative_count;
     for (size_t i = 0; i < count; i++)
-        told[i].expected &= told[i].opponent == LM_NOBODY;
+        reported[i].expected &= reported[i].opponent == LM_NOBODY;
     enum lm_status status = LM_OK;
     for (uint32_t i = 0; i < m && status == LM_OK; i++) {
         uint32_t x = all[i].seat, y = all[m + i].seat;
         if (lines->partner[x] != y)
-            status = lm_up_force(rules, b, x, y, &told[count++]);
+            status = lm_up_force(rules, b, x, y, &reported[count++]);
     }
-    out->alternatives = told;
+    out->alternatives = reported;
     out->alternative_count = count;
     return status;
 }

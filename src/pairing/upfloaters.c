@@ -110,7 +110,7 @@ static enum lm_status pose(struct lm_upfloaters *w, struct lm_best **out)
         return LM_LIMIT;
     set_ranges(w, ranges);
     struct lm_priorities priorities = {
-        .count = order_place(w) + 1, .range = ranges, .few = values, .context = w};
+        .count = order_place(w) + 1, .range = ranges, .nonzero = values, .context = w};
     enum lm_status status = lm_best_new(out, w->arena, (int32_t)vertices_of(w), &priorities);
     if (status == LM_OK)
         lm_best_solve(*out);
@@ -146,7 +146,7 @@ static void prefer(const struct lm_upfloaters *w, struct lm_best *best, uint32_t
         if (count < 0)
             continue;
         value[count++] = (struct lm_worth){order_place(w), order};
-        lm_best_set_few(best, v, host, value, order < 0 ? -1 : count);
+        lm_best_set_nonzero(best, v, host, value, order < 0 ? -1 : count);
     }
 }
 
@@ -224,7 +224,7 @@ struct progress {
     struct lm_upfloaters *w;
     struct lm_best *best;
     uint32_t count, asked; /* number of candidates already tested, in order */
-    uint32_t told;         /* number of these that ${best} takes into account */
+    uint32_t weighed;      /* number of these that ${best} takes into account */
     uint32_t *wanted;      /* by level, number still wanted */
 };
 
@@ -257,8 +257,8 @@ static void pass_over(struct progress *p)
 static void ask_next(struct progress *p)
 {
     pass_over(p);
-    for (; p->told < p->asked; p->told++)
-        prefer(p->w, p->best, p->told, is_taken(p, p->told) ? 2 : -1);
+    for (; p->weighed < p->asked; p->weighed++)
+        prefer(p->w, p->best, p->weighed, is_taken(p, p->weighed) ? 2 : -1);
     prefer(p->w, p->best, p->asked, 1);
     lm_best_solve(p->best);
     if (is_upfloater(p->w, p->best, p->asked))

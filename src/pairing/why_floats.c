@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "pairing/asking.h"
 #include "pairing/legal.h"
-#include "pairing/prescribed.h"
+#include "pairing/what_if.h"
+#include "pairing/why_parts.h"
 
 #include <string.h>
 

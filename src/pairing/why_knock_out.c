@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Answers about a knock-out: why two players meet, and why a player has no match. */
-#include "pairing/asking.h"
+#include "pairing/why_parts.h"
 
 #include "limmat/knock_out.h"
 #include "limmat/words.h"

@@ -39,7 +39,7 @@ struct round {
     uint32_t *opponent;
 };
 
-static enum lm_status by_engine(const struct lm_tournament *t, uint32_t swift_from,
+static enum lm_status by_engine(const struct lm_tournament *t, uint32_t count_from,
                                 struct lm_arena *arena, struct round *out)
 {
     struct lm_position *position;
@@ -50,7 +50,7 @@ static enum lm_status by_engine(const struct lm_tournament *t, uint32_t swift_fr
     enum lm_status status =
         lm_position_new(t, t->rounds_paired + 1, &system->rules, arena, NULL, &position);
     if (status == LM_OK)
-        status = lm_dutch_pair_round(&lm_dutch_edition_2026, position, &request, swift_from, arena,
+        status = lm_dutch_pair_round(&lm_dutch_edition_2026, position, &request, count_from, arena,
                                      NULL, &pairing, &collapse);
     out->possible = status == LM_OK;
     for (uint32_t i = 0; status == LM_OK && i < pairing->pair_count; i++) {

@@ -149,7 +149,7 @@ static enum lm_status pair_dutch_2017(const struct lm_position *p,
 static enum lm_status pair_dubov(const struct lm_position *p, const struct lm_pair_request *request,
                                  uint32_t by, struct lm_arena *arena, struct lm_pairing **out)
 {
-    return lm_dubov26_pair_round(p, request, (enum dubov26_way)by, arena, NULL, out);
+    return lm_dubov_2026_pair_round(p, request, (enum dubov26_way)by, arena, NULL, out);
 }
 
 static const struct voices systems[] = {

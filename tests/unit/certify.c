@@ -213,12 +213,12 @@ bool lm_best_is_sane(const struct lm_best *m)
         if (!vertex_is_sane(m, v))
             return false;
     for (int32_t b = m->vertices; b < m->vertices + m->blossoms; b++) {
-        bool spare = false;
-        for (int32_t i = 0; i < m->spare_count; i++)
-            spare = spare || m->spare[i] == b;
-        if (!spare && !ring_is_sane(m, b))
+        bool unused = false;
+        for (int32_t i = 0; i < m->unused_count; i++)
+            unused = unused || m->unused[i] == b;
+        if (!unused && !ring_is_sane(m, b))
             return false;
-        used += spare ? 0 : 1;
+        used += unused ? 0 : 1;
     }
-    return used + m->spare_count == m->blossoms;
+    return used + m->unused_count == m->blossoms;
 }

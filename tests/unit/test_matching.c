@@ -816,7 +816,7 @@ static void who_must_not_be_alone_is_not(void **state)
         struct lm_priorities priorities = {.count = values.count,
                                            .range = values.range,
                                            .context = &values,
-                                           .few = few_of,
+                                           .nonzero = few_of,
                                            .must = must_of};
         assert_int_equal(lm_best_new(&best, arena, values.n, &priorities), LM_OK);
         solve_and_certify(best, arena);

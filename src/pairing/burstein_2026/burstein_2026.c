@@ -7,7 +7,7 @@
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/legal.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 #include "pairing/turns.h"
 
 /*
@@ -233,14 +233,14 @@ static enum lm_status ask_ends(const struct round *r, uint32_t from, uint32_t ro
 }
 
 /* Ask why not the player at the other end. */
-static enum lm_status add_alternatives(const struct round *r, struct lm_bracket *told,
+static enum lm_status add_alternatives(const struct round *r, struct lm_bracket *reported,
                                        uint16_t brackets)
 {
     enum lm_status status = LM_OK;
     uint32_t from = 0;
     struct lm_alternative *all;
     for (uint16_t i = 0; i < brackets && status == LM_OK; i++) {
-        const struct lined lined = {r->p, !falls_short(&told[i], BURSTEIN_C8)};
+        const struct lined lined = {r->p, !falls_short(&reported[i], BURSTEIN_C8)};
         const struct lm_lined_up lines = {.p = r->p,
                                           .tops = r->tops + from,
                                           .bottoms = r->bottoms + from,
@@ -250,9 +250,9 @@ static enum lm_status add_alternatives(const struct round *r, struct lm_bracket 
                                           .bars = bars,
                                           .context = &lined,
                                           .rest = BURSTEIN_REST};
-        status = lm_ask_lines(&lines, r->arena, &told[i], &all);
+        status = lm_ask_lines(&lines, r->arena, &reported[i], &all);
         if (status == LM_OK)
-            status = ask_ends(r, from, r->rows[i], all, told[i].alternative_count);
+            status = ask_ends(r, from, r->rows[i], all, reported[i].alternative_count);
         from += r->rows[i];
     }
     return status;

@@ -137,7 +137,7 @@ static void cost_of(const struct problem *m, uint32_t u, uint32_t v, struct cost
 }
 
 /* Write the non-zero values of the edge a, b, or of a left alone; -1: there is no such edge. */
-static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_worth *value)
+static int32_t nonzero_values(const void *context, int32_t a, int32_t b, struct lm_worth *value)
 {
     const struct problem *m = context;
     struct cost cost = {.of = value};
@@ -180,7 +180,7 @@ static enum lm_status list_scores(struct problem *m)
 
 /* Drop the digit of the last score from the digit ${first} on: its number follows from the
  * total. */
-static void spare_last(const struct problem *m, int32_t first)
+static void set_last_priority(const struct problem *m, int32_t first)
 {
     int32_t last = m->score_count - 1;
     while (last >= 0 && m->at.digits[first + last].most == 0)
@@ -201,8 +201,8 @@ static void measure(const struct problem *m)
         digits[m->at.next_floaters].most += m->next;
         digits[m->at.next_scores + m->place[v]].most += m->next;
     }
-    spare_last(m, m->at.floater_scores);
-    spare_last(m, m->at.next_scores);
+    set_last_priority(m, m->at.floater_scores);
+    set_last_priority(m, m->at.next_scores);
 }
 
 /* Cut the digits into priorities, from the last one up; ${most}: the greatest sum of each. */
@@ -272,7 +272,7 @@ static enum lm_status weigh_all(struct problem *m, struct lm_best **best)
     struct lm_priorities priorities = {.count = m->at.priorities,
                                        .range = m->at.ranges,
                                        .most_pairs = !m->narrow,
-                                       .few = few_values,
+                                       .nonzero = nonzero_values,
                                        .context = m};
     return status == LM_OK ? lm_best_new(best, m->b->arena, (int32_t)m->vertices, &priorities)
                            : status;
@@ -284,12 +284,12 @@ static void weigh(const struct problem *m, struct lm_best *best, uint32_t x, uin
                   int64_t order)
 {
     struct lm_worth value[LM_PRIORITIES_MAX];
-    struct cost cost = {value, few_values(m, (int32_t)x, (int32_t)y, value)};
+    struct cost cost = {value, nonzero_values(m, (int32_t)x, (int32_t)y, value)};
     if (cost.count < 0)
         return;
     if (order > 0)
         add(&cost, m->at.digits[m->at.order].of, order);
-    lm_best_set_few(best, (int32_t)x, (int32_t)y, value, order < 0 ? -1 : cost.count);
+    lm_best_set_nonzero(best, (int32_t)x, (int32_t)y, value, order < 0 ? -1 : cost.count);
 }
 
 /* Return the mate of ${x}; LM_NOBODY: no member. */

@@ -35,28 +35,28 @@ static void find_floaters(struct review *r, int32_t score)
 }
 
 /* Judge [C5] and [C6]. */
-static void judge_floaters(struct review *r, struct lm_docket *docket)
+static void judge_floaters(struct review *r, struct lm_finding_list *list)
 {
     int32_t count = (int32_t)r->floater_count;
     int32_t *scores = lm_arena_alloc(r->arena, r->floater_count, sizeof *scores);
-    docket->failed |= scores == NULL;
+    list->failed |= scores == NULL;
     if (scores == NULL)
         return;
     for (uint32_t i = 0; i < r->floater_count; i++)
         scores[i] = r->p->seats[r->floaters[i]].score;
     lm_sort_falling(scores, r->floater_count);
-    lm_docket_note(docket, r->p, BURSTEIN_C5, LM_WHY_FLOAT, &count, 1, r->floaters,
-                   r->floater_count);
-    lm_docket_note(docket, r->p, BURSTEIN_C6, LM_WHY_WISH, scores, r->floater_count, r->floaters,
-                   r->floater_count);
+    lm_finding_note(list, r->p, BURSTEIN_C5, LM_WHY_FLOAT, &count, 1, r->floaters,
+                    r->floater_count);
+    lm_finding_note(list, r->p, BURSTEIN_C6, LM_WHY_WISH, scores, r->floater_count, r->floaters,
+                    r->floater_count);
 }
 
 /* [C7]: find the players that the next bracket, the scoregroup of ${score} and these floaters,
  * sends on. */
-static void judge_next(struct review *r, struct lm_docket *docket, int32_t score)
+static void judge_next(struct review *r, struct lm_finding_list *list, int32_t score)
 {
     uint32_t *again = lm_arena_alloc(r->arena, r->p->seat_count, sizeof *again);
-    docket->failed |= again == NULL;
+    list->failed |= again == NULL;
     if (again == NULL)
         return;
     uint32_t count = 0, floaters = 0;
@@ -71,19 +71,19 @@ static void judge_next(struct review *r, struct lm_docket *docket, int32_t score
             again[floaters++] = seat;
     }
     int32_t value = (int32_t)count;
-    size_t before = docket->count;
-    lm_docket_note(docket, r->p, BURSTEIN_C7, LM_WHY_WISH, &value, 1, again, floaters);
+    size_t before = list->count;
+    lm_finding_note(list, r->p, BURSTEIN_C7, LM_WHY_WISH, &value, 1, again, floaters);
     /* The criterion is about what the next bracket could do; a given pairing can be worse. */
-    if (docket->count > before)
-        docket->findings[before].bound = r->given;
+    if (list->count > before)
+        list->items[before].bound = r->given;
 }
 
 /* Judge [C1], [C3] and [C8] of the pairs inside the bracket. */
-static void judge_pairs(struct review *r, struct lm_docket *docket)
+static void judge_pairs(struct review *r, struct lm_finding_list *list)
 {
     const struct lm_seat *seats = r->p->seats;
     uint32_t *wrong = lm_arena_alloc(r->arena, r->member_count, sizeof *wrong);
-    docket->failed |= wrong == NULL;
+    list->failed |= wrong == NULL;
     if (wrong == NULL)
         return;
     int32_t met = 0, forbidden = 0, against = 0;
@@ -100,9 +100,9 @@ static void judge_pairs(struct review *r, struct lm_docket *docket)
             wrong[count++] = partner;
         }
     }
-    lm_docket_note(docket, r->p, BURSTEIN_C1, LM_WHY_WISH, &met, 1, NULL, 0);
-    lm_docket_note(docket, r->p, BURSTEIN_C3, LM_WHY_WISH, &forbidden, 1, NULL, 0);
-    lm_docket_note(docket, r->p, BURSTEIN_C8, LM_WHY_WISH, &against, 1, wrong, count);
+    lm_finding_note(list, r->p, BURSTEIN_C1, LM_WHY_WISH, &met, 1, NULL, 0);
+    lm_finding_note(list, r->p, BURSTEIN_C3, LM_WHY_WISH, &forbidden, 1, NULL, 0);
+    lm_finding_note(list, r->p, BURSTEIN_C8, LM_WHY_WISH, &against, 1, wrong, count);
 }
 
 static enum lm_status sort_by_index(const struct review *r, uint32_t *players, uint32_t count)
@@ -132,7 +132,7 @@ static uint32_t next_to_pair(const struct review *r, uint32_t seat, uint32_t bye
  * next. */
 static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t end, uint32_t bye)
 {
-    struct lm_docket docket = {.arena = r->arena};
+    struct lm_finding_list list = {.arena = r->arena};
     uint32_t incoming = r->floater_count;
     for (uint32_t i = 0; i < incoming; i++)
         r->members[i] = r->floaters[i];
@@ -143,18 +143,18 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
     if (r->member_count == incoming)
         return LM_OK; /* the bye has emptied the scoregroup */
     find_floaters(r, r->p->seats[begin].score);
-    judge_pairs(r, &docket);
-    judge_floaters(r, &docket);
+    judge_pairs(r, &list);
+    judge_floaters(r, &list);
     for (uint32_t i = 0; i < r->member_count; i++)
         r->done[r->members[i]] = true;
     uint32_t next = next_to_pair(r, end, bye);
     if (next < r->p->seat_count)
-        judge_next(r, &docket, r->p->seats[next].score);
+        judge_next(r, &list, r->p->seats[next].score);
     uint32_t *moved = lm_players_of(r->p, r->members, incoming, r->arena);
     uint32_t *residents =
         lm_players_of(r->p, r->members + incoming, r->member_count - incoming, r->arena);
     uint32_t *floaters = lm_players_of(r->p, r->floaters, r->floater_count, r->arena);
-    if (docket.failed || moved == NULL || residents == NULL || floaters == NULL)
+    if (list.failed || moved == NULL || residents == NULL || floaters == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < r->floater_count; i++)
         r->done[r->floaters[i]] = false;
@@ -166,8 +166,8 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
         .moved_count = incoming,
         .floaters = floaters,
         .floater_count = r->floater_count,
-        .findings = docket.findings,
-        .finding_count = docket.count,
+        .findings = list.items,
+        .finding_count = list.count,
     };
     return sort_by_index(r, residents, r->member_count - incoming);
 }
@@ -175,24 +175,24 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
 /* Review the bye (art. 3.1): a bracket of its own, the last one. */
 static enum lm_status review_bye(struct review *r, uint32_t bye)
 {
-    struct lm_docket docket = {.arena = r->arena};
+    struct lm_finding_list list = {.arena = r->arena};
     const struct lm_seat *seat = &r->p->seats[bye];
     int32_t barred = seat->pab_barred, games = -(int32_t)seat->games, rank = -1;
     for (uint32_t s = 0; s < r->p->seat_count; s++)
         rank -= s != bye && lm_burstein_before(&r->index[s], &r->index[bye]);
-    lm_docket_note(&docket, r->p, BURSTEIN_C2, LM_WHY_BYE, &barred, 1, &bye, 1);
-    lm_docket_note(&docket, r->p, BURSTEIN_PAB_SCORE, LM_WHY_BYE, &seat->score, 1, &bye, 1);
-    lm_docket_note(&docket, r->p, BURSTEIN_PAB_GAMES, LM_WHY_BYE, &games, 1, &bye, 1);
-    lm_docket_note(&docket, r->p, BURSTEIN_PAB_RANK, LM_WHY_BYE, &rank, 1, &bye, 1);
+    lm_finding_note(&list, r->p, BURSTEIN_C2, LM_WHY_BYE, &barred, 1, &bye, 1);
+    lm_finding_note(&list, r->p, BURSTEIN_PAB_SCORE, LM_WHY_BYE, &seat->score, 1, &bye, 1);
+    lm_finding_note(&list, r->p, BURSTEIN_PAB_GAMES, LM_WHY_BYE, &games, 1, &bye, 1);
+    lm_finding_note(&list, r->p, BURSTEIN_PAB_RANK, LM_WHY_BYE, &rank, 1, &bye, 1);
     uint32_t *player = lm_players_of(r->p, &bye, 1, r->arena);
     r->brackets[r->count++] = (struct lm_bracket){.score = seat->score,
                                                   .residents = player,
                                                   .resident_count = 1,
                                                   .floaters = player,
                                                   .floater_count = 1,
-                                                  .findings = docket.findings,
-                                                  .finding_count = docket.count};
-    return docket.failed || player == NULL ? LM_LIMIT : LM_OK;
+                                                  .findings = list.items,
+                                                  .finding_count = list.count};
+    return list.failed || player == NULL ? LM_LIMIT : LM_OK;
 }
 
 enum lm_status lm_burstein_review(const struct lm_position *p, const uint32_t *partner,

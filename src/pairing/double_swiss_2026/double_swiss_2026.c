@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/words.h"
 #include "pairing/colour.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 #include "pairing/upfloat.h"
 
 /*

@@ -9,7 +9,7 @@
 #include "pairing/impossible.h"
 #include "pairing/judge.h"
 #include "pairing/meeting.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 #include "pairing/turns.h"
 
 /*
@@ -176,16 +176,16 @@ static void enter_with_colours(struct dubov *d, uint32_t a, uint32_t b)
     enter(d, white ? a : b, white ? b : a, rule);
 }
 
-void lm_dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b)
+void lm_dubov_1997_add_pair(struct dubov *d, uint32_t a, uint32_t b)
 {
-    lm_dubov_leave_rest(d, a);
-    lm_dubov_leave_rest(d, b);
+    lm_dubov_1997_leave_rest(d, a);
+    lm_dubov_1997_leave_rest(d, b);
     enter_with_colours(d, a, b);
 }
 
-bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b)
+bool lm_dubov_1997_try_pair(struct dubov *d, uint32_t a, uint32_t b)
 {
-    bool good = lm_dubov_pair_leaves_rest(d, a, b);
+    bool good = lm_dubov_1997_pair_leaves_rest(d, a, b);
     if (good)
         enter_with_colours(d, a, b);
     return good;
@@ -193,33 +193,33 @@ bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b)
 
 /* ---- Remarks and findings ---- */
 
-void lm_dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value)
+void lm_dubov_1997_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value)
 {
     if (d->remark_count < d->remark_limit)
         d->remarks[d->remark_count++] =
             (struct dubov_remark){d->pairing->bracket_count, rule, seat, value};
 }
 
-void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
-                  bool expected)
+void lm_dubov_1997_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
+                       bool expected)
 {
     if (d->question_count < d->question_limit)
         d->questions[d->question_count++] =
             (struct dubov_question){d->pairing->bracket_count, seat, other, rule, expected};
 }
 
-void lm_dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
-                       bool expected)
+void lm_dubov_1997_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
+                            bool expected)
 {
     if (lm_is_barred(d->p, seat, other))
         rule = DUBOV_REMATCH;
-    else if (!lm_dubov_possible(d, seat, other))
+    else if (!lm_dubov_1997_possible(d, seat, other))
         rule = DUBOV_COLOURS;
-    lm_dubov_ask(d, seat, other, rule, expected);
+    lm_dubov_1997_ask(d, seat, other, rule, expected);
 }
 
-void lm_dubov_note_lines(struct dubov *d, const uint32_t *tops, const uint32_t *bottoms,
-                         uint32_t count)
+void lm_dubov_1997_note_lines(struct dubov *d, const uint32_t *tops, const uint32_t *bottoms,
+                              uint32_t count)
 {
     d->lines[d->pairing->bracket_count] = (struct dubov_lines){d->lined, count};
     memcpy(d->tops + d->lined, tops, count * sizeof *tops);
@@ -286,7 +286,7 @@ static enum lm_bar bars(const void *context, uint32_t a, uint32_t b, uint8_t *ru
 {
     const struct dubov *d = context;
     *rule = lm_is_barred(d->p, a, b) ? DUBOV_REMATCH : DUBOV_COLOURS;
-    return lm_dubov_possible(d, a, b) ? LM_MAY_MEET : LM_MAY_NOT;
+    return lm_dubov_1997_possible(d, a, b) ? LM_MAY_MEET : LM_MAY_NOT;
 }
 
 /* Ask why not the player of the same row. */
@@ -385,7 +385,7 @@ static enum lm_status order_for_bye(const struct dubov *d, struct dubov_entry *e
         uint32_t count = 0;
         for (end = from; end < d->p->seat_count && seats[end].score == seats[from].score; end++)
             group[count++] = end;
-        uint8_t dominating = (uint8_t)lm_dubov_dominating(d, group, count);
+        uint8_t dominating = (uint8_t)lm_dubov_1997_dominating(d, group, count);
         for (uint32_t s = from; s < end; s++) {
             const struct dubov_seat *x = &d->seats[s];
             bool wanted = dominating == LM_NO_COLOUR || x->due == dominating;
@@ -393,7 +393,7 @@ static enum lm_status order_for_bye(const struct dubov *d, struct dubov_entry *e
                 {seats[s].score, x->rating, !wanted, -(int64_t)x->aro, x->name}, s};
         }
     }
-    lm_dubov_sort(entries, d->p->seat_count);
+    lm_dubov_1997_sort(entries, d->p->seat_count);
     return LM_OK;
 }
 
@@ -401,7 +401,7 @@ static enum lm_status order_for_bye(const struct dubov *d, struct dubov_entry *e
 static bool colours_bar(const void *context, uint32_t a, uint32_t b)
 {
     const struct dubov *d = context;
-    return !lm_is_barred(d->p, a, b) && !lm_dubov_possible(d, a, b);
+    return !lm_is_barred(d->p, a, b) && !lm_dubov_1997_possible(d, a, b);
 }
 
 static enum lm_status refuse(const struct dubov *d)
@@ -414,23 +414,23 @@ static enum lm_status refuse(const struct dubov *d)
 static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
 {
     uint32_t count = d->p->seat_count;
-    bool *spare = lm_arena_alloc(d->arena, count, sizeof *spare);
+    bool *inessential = lm_arena_alloc(d->arena, count, sizeof *inessential);
     struct dubov_entry *entries = lm_arena_alloc(d->arena, count, sizeof *entries);
-    if (spare == NULL || entries == NULL || order_for_bye(d, entries) != LM_OK)
+    if (inessential == NULL || entries == NULL || order_for_bye(d, entries) != LM_OK)
         return LM_LIMIT;
-    bool one = lm_dubov_alone_in_rest(d) == 1;
+    bool one = lm_dubov_1997_alone_in_rest(d) == 1;
     uint32_t passed = 0;
-    lm_dubov_surplus_in_rest(d, spare);
+    lm_dubov_1997_surplus_in_rest(d, inessential);
     for (uint32_t i = 0; i < count && one; i++) {
         uint32_t seat = entries[i].seat;
         if (d->p->seats[seat].pab_barred)
             continue;
-        if (spare[seat]) {
+        if (inessential[seat]) {
             *receiver = seat;
             return LM_OK;
         }
-        lm_dubov_ask(d, seat, LM_NOBODY, DUBOV_PASSED_BYE, passed++ == 0);
-        lm_dubov_note(d, DUBOV_PASSED_BYE, seat, 0);
+        lm_dubov_1997_ask(d, seat, LM_NOBODY, DUBOV_PASSED_BYE, passed++ == 0);
+        lm_dubov_1997_note(d, DUBOV_PASSED_BYE, seat, 0);
     }
     return refuse(d);
 }
@@ -440,14 +440,14 @@ static enum lm_status give_bye(struct dubov *d)
 {
     uint32_t receiver = LM_NOBODY;
     if (d->p->seat_count % 2 == 0)
-        return lm_dubov_alone_in_rest(d) == 0 ? LM_OK : refuse(d);
+        return lm_dubov_1997_alone_in_rest(d) == 0 ? LM_OK : refuse(d);
     enum lm_status status = choose_bye(d, &receiver);
     if (status != LM_OK)
         return status;
-    lm_dubov_leave_rest(d, receiver);
-    lm_dubov_leave_below(d, receiver);
+    lm_dubov_1997_leave_rest(d, receiver);
+    lm_dubov_1997_leave_below(d, receiver);
     d->seats[receiver].paired = true;
-    lm_dubov_note(d, DUBOV_BYE, receiver, 0);
+    lm_dubov_1997_note(d, DUBOV_BYE, receiver, 0);
     uint32_t *player = lm_players_of(d->p, &receiver, 1, d->arena);
     if (player == NULL)
         return LM_LIMIT;
@@ -476,7 +476,7 @@ static enum lm_status first_list(const struct dubov *d, uint32_t *seats)
         entries[s] =
             (struct dubov_entry){{-d->seats[s].rating, lm_title_rank(title), d->seats[s].name}, s};
     }
-    lm_dubov_sort(entries, d->p->seat_count);
+    lm_dubov_1997_sort(entries, d->p->seat_count);
     for (uint32_t s = 0; s < d->p->seat_count; s++)
         seats[s] = entries[s].seat;
     return LM_OK;
@@ -485,21 +485,21 @@ static enum lm_status first_list(const struct dubov *d, uint32_t *seats)
 static bool halves_edge(const void *context, uint32_t row, uint32_t column)
 {
     const struct dubov *d = context;
-    return lm_dubov_possible(d, d->group[row], d->group[column]);
+    return lm_dubov_1997_possible(d, d->group[row], d->group[column]);
 }
 
 static enum lm_status halves_graph(const void *context, const uint32_t *places, uint32_t rows,
                                    struct lm_arena *arena, struct lm_graph *out)
 {
     const struct dubov *d = context;
-    return lm_dubov_graph_of(d, d->group, places, rows, arena, out);
+    return lm_dubov_1997_graph_of(d, d->group, places, rows, arena, out);
 }
 
 /* Enter upper half against lower half; players who must not meet (a prohibition) get the next
  * one. */
 static enum lm_status enter_first_round(struct dubov *d, const uint32_t *column_of, uint32_t rows)
 {
-    lm_dubov_note_lines(d, d->group, d->group + rows, rows);
+    lm_dubov_1997_note_lines(d, d->group, d->group + rows, rows);
     for (uint32_t row = 0; row < rows; row++) {
         bool white = (row % 2 == 0) == (d->p->initial_colour == LM_WHITE);
         uint32_t left = d->group[row], right = d->group[column_of[row]];
@@ -509,9 +509,9 @@ static enum lm_status enter_first_round(struct dubov *d, const uint32_t *column_
     if (d->p->seat_count > 2 * rows) {
         uint32_t last = d->group[2 * rows];
         d->pairing->pairs[d->pairing->pair_count++] = lm_pair_of(d->p, last, LM_NOBODY, true, 0);
-        lm_dubov_note(d, DUBOV_BYE, last, 0);
+        lm_dubov_1997_note(d, DUBOV_BYE, last, 0);
     }
-    lm_dubov_note(d, DUBOV_FIRST, LM_NOBODY, 0);
+    lm_dubov_1997_note(d, DUBOV_FIRST, LM_NOBODY, 0);
     d->brackets[0] = (struct lm_bracket){
         .residents = lm_players_of(d->p, d->group, d->p->seat_count, d->arena),
         .resident_count = d->p->seat_count,
@@ -543,7 +543,7 @@ static void take_top_group(struct dubov *d)
         d->score = d->p->seats[d->lower[0]].score;
     for (; count < d->lower_count && d->p->seats[d->lower[count]].score == d->score; count++) {
         d->group[count] = d->lower[count];
-        lm_dubov_leave_below(d, d->lower[count]);
+        lm_dubov_1997_leave_below(d, d->lower[count]);
     }
     d->group_count = count;
     d->lower += count;
@@ -585,15 +585,15 @@ static enum lm_status pair_group(struct dubov *d, uint32_t *floaters, uint32_t *
         .residents = lm_players_of(d->p, d->group, d->group_count, d->arena),
         .resident_count = d->group_count,
     };
-    enum lm_status status = lm_dubov_pair_floaters(d, floaters, *count);
+    enum lm_status status = lm_dubov_1997_pair_floaters(d, floaters, *count);
     if (status == LM_OK)
-        status = lm_dubov_transfer_up(d);
+        status = lm_dubov_1997_transfer_up(d);
     if (status == LM_OK)
         status = list_moved(d, floaters, *count, bracket);
     if (status == LM_OK)
-        status = lm_dubov_send_down(d, floaters, count);
+        status = lm_dubov_1997_send_down(d, floaters, count);
     if (status == LM_OK)
-        status = lm_dubov_pair_columns(d);
+        status = lm_dubov_1997_pair_columns(d);
     bracket->floaters = lm_players_of(d->p, floaters, *count, d->arena);
     bracket->floater_count = *count;
     d->pairing->bracket_count++;
@@ -636,12 +636,12 @@ static enum lm_status prepare(struct dubov *d)
         d->bottoms == NULL || d->lines == NULL || pairs == NULL)
         return LM_LIMIT;
     *d->pairing = (struct lm_pairing){.round = d->p->round, .pairs = pairs};
-    return lm_dubov_facts(d);
+    return lm_dubov_1997_facts(d);
 }
 
 static enum lm_status pair_later_round(struct dubov *d)
 {
-    enum lm_status status = lm_dubov_match_rest(d);
+    enum lm_status status = lm_dubov_1997_match_rest(d);
     if (status == LM_OK)
         status = give_bye(d);
     for (uint32_t s = 0; s < d->p->seat_count; s++)
@@ -689,10 +689,10 @@ const struct lm_system lm_system_dubov_1997 = {
     .rules = {.floats = LM_FLOATS_PAIRED, .all_floats = true, .pab = LM_PAB_WON},
     .criteria = criteria,
     .second_bye = DUBOV_SECOND,
-    .closed = lm_dubov_closed,
+    .closed = lm_dubov_1997_closed,
     .opponent_rules = opponent_rules,
     .bye_reason = LM_KEY("bye.rating"),
     .colour_rules = colour_rules,
     .pair = pair_round,
-    .judge = lm_dubov_judge,
+    .judge = lm_dubov_1997_judge,
 };

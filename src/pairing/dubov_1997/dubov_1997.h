@@ -99,9 +99,9 @@ struct dubov_remark {
 };
 
 /* lm_system's ${judge}. */
-enum lm_status lm_dubov_judge(const struct lm_position *p, const struct lm_pair *pairs,
-                              uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                              struct lm_pairing **out);
+enum lm_status lm_dubov_1997_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                                   uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                                   struct lm_pairing **out);
 
 /* An alternative in the making: why a player was passed over. */
 struct dubov_question {
@@ -151,121 +151,124 @@ struct dubov {
 };
 
 /* Compute the facts of every seat. */
-enum lm_status lm_dubov_facts(struct dubov *d);
+enum lm_status lm_dubov_1997_facts(struct dubov *d);
 
 /* 2.3, 2.4 */
-static inline bool lm_dubov_colours_fit(const struct dubov_seat *a, const struct dubov_seat *b)
+static inline bool lm_dubov_1997_colours_fit(const struct dubov_seat *a, const struct dubov_seat *b)
 {
     return (a->can_white && b->can_black) || (a->can_black && b->can_white);
 }
 
 /* struct lm_system's ${closed}: 2.3, 2.4. */
-bool lm_dubov_closed(const struct lm_position *p, uint32_t a, uint32_t b);
+bool lm_dubov_1997_closed(const struct lm_position *p, uint32_t a, uint32_t b);
 
 /* 2.1, 2.3, 2.4: can they be paired, with some colours? */
-bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b);
+bool lm_dubov_1997_possible(const struct dubov *d, uint32_t a, uint32_t b);
 
 /* Build the graph of possible pairs among ${seats}; with ${rows} > 0 only between the first ${rows}
  * of them and the others. */
-enum lm_status lm_dubov_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                              uint32_t rows, struct lm_arena *arena, struct lm_graph *out);
+enum lm_status lm_dubov_1997_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                                   uint32_t rows, struct lm_arena *arena, struct lm_graph *out);
 
 /* Build the same of the ${seats} at ${places}: ${rows} rows, then as many columns. */
-enum lm_status lm_dubov_graph_of(const struct dubov *d, const uint32_t *seats,
-                                 const uint32_t *places, uint32_t rows, struct lm_arena *arena,
-                                 struct lm_graph *out);
+enum lm_status lm_dubov_1997_graph_of(const struct dubov *d, const uint32_t *seats,
+                                      const uint32_t *places, uint32_t rows, struct lm_arena *arena,
+                                      struct lm_graph *out);
 
-void lm_dubov_sort(struct dubov_entry *entries, uint32_t count);
+void lm_dubov_1997_sort(struct dubov_entry *entries, uint32_t count);
 
 /* 6.1: divide the members by due colour, each side in the order of 6.2; players without due colour
  * join the smaller side, highest R first.  ${white} and ${black} have room for all. */
-enum lm_status lm_dubov_split(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                              uint32_t *white, uint32_t *whites, uint32_t *black, uint32_t *blacks);
+enum lm_status lm_dubov_1997_split(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                                   uint32_t *white, uint32_t *whites, uint32_t *black,
+                                   uint32_t *blacks);
 
 /* 6.2: sort White's column by increasing ARO, then R; Black's by decreasing R, then ARO; then by
  * name. */
-enum lm_status lm_dubov_sort_column(const struct dubov *d, uint32_t *seats, uint32_t count,
-                                    bool white);
+enum lm_status lm_dubov_1997_sort_column(const struct dubov *d, uint32_t *seats, uint32_t count,
+                                         bool white);
 
 /* Return the due colour that more of them have; LM_NO_COLOUR: neither. */
-enum lm_colour lm_dubov_dominating(const struct dubov *d, const uint32_t *seats, uint32_t count);
+enum lm_colour lm_dubov_1997_dominating(const struct dubov *d, const uint32_t *seats,
+                                        uint32_t count);
 
 /* Add the pair, colours by art. 3, and take both out of the rest. */
-void lm_dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b);
+void lm_dubov_1997_add_pair(struct dubov *d, uint32_t a, uint32_t b);
 
-/* Do as lm_dubov_add_pair, if all other players can still be paired; otherwise nothing. */
-bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b);
+/* Do as lm_dubov_1997_add_pair, if all other players can still be paired; otherwise nothing. */
+bool lm_dubov_1997_try_pair(struct dubov *d, uint32_t a, uint32_t b);
 
 /* ---- The players left (dubov_1997_rest.c) ---- */
 
 /* Match all players, before the first pair. */
-enum lm_status lm_dubov_match_rest(struct dubov *d);
+enum lm_status lm_dubov_1997_match_rest(struct dubov *d);
 
 /* Return the number of remaining players that a largest matching leaves alone. */
-uint32_t lm_dubov_alone_in_rest(struct dubov *d);
+uint32_t lm_dubov_1997_alone_in_rest(struct dubov *d);
 
-/* Store in ${spare}[seat] whether all others can be paired without the player. */
-void lm_dubov_surplus_in_rest(struct dubov *d, bool *spare);
+/* Store in ${inessential}[seat] whether all others can be paired without the player. */
+void lm_dubov_1997_surplus_in_rest(struct dubov *d, bool *inessential);
 
 /* Record that ${seat} is paired, or has the bye. */
-void lm_dubov_leave_rest(struct dubov *d, uint32_t seat);
+void lm_dubov_1997_leave_rest(struct dubov *d, uint32_t seat);
 
 /* If all others can be paired without ${a} and ${b}, take both out of the rest; otherwise return
  * false. */
-bool lm_dubov_pair_leaves_rest(struct dubov *d, uint32_t a, uint32_t b);
+bool lm_dubov_1997_pair_leaves_rest(struct dubov *d, uint32_t a, uint32_t b);
 
 /* Can all players left be paired with ${seat} meeting one of the ${count} ${among}?  At most one of
  * these costs a vain search, which proves which other players need no search. */
-bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, uint32_t count);
+bool lm_dubov_1997_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, uint32_t count);
 
 /* Record that ${seat} is no longer one of the lower players. */
-void lm_dubov_leave_below(struct dubov *d, uint32_t seat);
+void lm_dubov_1997_leave_below(struct dubov *d, uint32_t seat);
 
 /* Return the number of lower players that a largest matching of them leaves alone. */
-uint32_t lm_dubov_alone_below(struct dubov *d);
+uint32_t lm_dubov_1997_alone_below(struct dubov *d);
 
-/* Store in ${spare}[seat] whether a largest matching of the lower players can leave the seat
+/* Store in ${inessential}[seat] whether a largest matching of the lower players can leave the seat
  * alone. */
-void lm_dubov_surplus_below(struct dubov *d, bool *spare);
+void lm_dubov_1997_surplus_below(struct dubov *d, bool *inessential);
 
 /* Can all lower players and the ${count} ${floaters} be paired with each other? */
-bool lm_dubov_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t count);
+bool lm_dubov_1997_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t count);
 
 /* Build a largest matching of ${count} ${seats} in ${*out}, in which the i-th is vertex i. */
-enum lm_status lm_dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                              struct lm_matching **out);
+enum lm_status lm_dubov_1997_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                                   struct lm_matching **out);
 
 /* Record for the scoregroup's explanation that ${rule} concerned ${seat}. */
-void lm_dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value);
+void lm_dubov_1997_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value);
 
 /* Record why ${seat} and ${other} are not a pair, or (LM_NOBODY) why ${seat} stays. */
-void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
-                  bool expected);
-
-/* Do the same for a pair that cannot meet; if it can, give ${rule} as the reason. */
-void lm_dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
+void lm_dubov_1997_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
                        bool expected);
 
+/* Do the same for a pair that cannot meet; if it can, give ${rule} as the reason. */
+void lm_dubov_1997_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
+                            bool expected);
+
 /* Record the columns of the current bracket, ${count} seats each. */
-void lm_dubov_note_lines(struct dubov *d, const uint32_t *tops, const uint32_t *bottoms,
-                         uint32_t count);
+void lm_dubov_1997_note_lines(struct dubov *d, const uint32_t *tops, const uint32_t *bottoms,
+                              uint32_t count);
 
 /* Pair ${floaters} by chapter 8; those that no player can take join the group. */
-enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count);
+enum lm_status lm_dubov_1997_pair_floaters(struct dubov *d, const uint32_t *floaters,
+                                           uint32_t count);
 
 /* Transfer players up by 7.1 and 7.2. */
-enum lm_status lm_dubov_transfer_up(struct dubov *d);
+enum lm_status lm_dubov_1997_transfer_up(struct dubov *d);
 
 /* 6.4: choose the players who leave the group, move them into ${floaters} (room for all). */
-enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *count);
+enum lm_status lm_dubov_1997_send_down(struct dubov *d, uint32_t *floaters, uint32_t *count);
 
 /* 6.4 where the players below could not be paired with the floaters whom the group alone would send
  * down: store in ${floaters} the first of the smallest sets that leave the group and the players
  * below pairable, by the order of the ${count} ${entries}, and its size in ${*taken}. */
-enum lm_status lm_dubov_complete(struct dubov *d, const struct dubov_entry *entries, uint32_t count,
-                                 uint32_t *floaters, uint32_t *taken);
+enum lm_status lm_dubov_1997_complete(struct dubov *d, const struct dubov_entry *entries,
+                                      uint32_t count, uint32_t *floaters, uint32_t *taken);
 
 /* Pair the group, which can be paired completely, by 7.3, 7.4, 6.2, 6.3. */
-enum lm_status lm_dubov_pair_columns(struct dubov *d);
+enum lm_status lm_dubov_1997_pair_columns(struct dubov *d);
 
 #endif

@@ -25,14 +25,14 @@ struct columns {
 static bool edge(const void *context, uint32_t row, uint32_t column)
 {
     const struct columns *c = context;
-    return lm_dubov_possible(c->d, c->seats[row], c->seats[column]);
+    return lm_dubov_1997_possible(c->d, c->seats[row], c->seats[column]);
 }
 
 static enum lm_status graph_of_rows(const void *context, const uint32_t *places, uint32_t rows,
                                     struct lm_arena *arena, struct lm_graph *out)
 {
     const struct columns *c = context;
-    return lm_dubov_graph_of(c->d, c->seats, places, rows, arena, out);
+    return lm_dubov_1997_graph_of(c->d, c->seats, places, rows, arena, out);
 }
 
 /* ---- 7.3 and 7.4 ---- */
@@ -53,7 +53,7 @@ static enum lm_status move_over(struct dubov *d, uint32_t *from, uint32_t *from_
                 white ? (struct dubov_entry){{s->aro, -s->rating, s->name}, from[i]}
                       : (struct dubov_entry){{-(int64_t)s->aro, s->rating, s->name}, from[i]};
     }
-    lm_dubov_sort(entries, count);
+    lm_dubov_1997_sort(entries, count);
     if (count < moves)
         return LM_INTERNAL; /* of any two Whites who can meet, one can have Black */
     for (uint32_t i = 0; i < moves; i++) {
@@ -62,7 +62,7 @@ static enum lm_status move_over(struct dubov *d, uint32_t *from, uint32_t *from_
             k++;
         memmove(from + k, from + k + 1, (--*from_count - k) * sizeof *from);
         to[(*to_count)++] = entries[i].seat;
-        lm_dubov_note(d, white ? DUBOV_TO_BLACK : DUBOV_TO_WHITE, entries[i].seat, 0);
+        lm_dubov_1997_note(d, white ? DUBOV_TO_BLACK : DUBOV_TO_WHITE, entries[i].seat, 0);
     }
     return LM_OK;
 }
@@ -76,7 +76,7 @@ static enum lm_status make_columns(struct columns *c)
     c->seats = lm_arena_alloc(d->arena, count, sizeof *c->seats);
     c->rows = count / 2;
     if (white == NULL || black == NULL || c->seats == NULL ||
-        lm_dubov_split(d, d->group, count, white, &whites, black, &blacks) != LM_OK)
+        lm_dubov_1997_split(d, d->group, count, white, &whites, black, &blacks) != LM_OK)
         return LM_LIMIT;
     enum lm_status status = LM_OK;
     if (whites > c->rows)
@@ -85,9 +85,9 @@ static enum lm_status make_columns(struct columns *c)
         status = move_over(d, black, &blacks, white, &whites, blacks - c->rows, false);
     if (status != LM_OK)
         return status;
-    status = lm_dubov_sort_column(d, white, whites, true);
+    status = lm_dubov_1997_sort_column(d, white, whites, true);
     if (status == LM_OK)
-        status = lm_dubov_sort_column(d, black, blacks, false);
+        status = lm_dubov_1997_sort_column(d, black, blacks, false);
     memcpy(c->seats, white, c->rows * sizeof *white);
     memcpy(c->seats + c->rows, black, c->rows * sizeof *black);
     return status;
@@ -116,7 +116,7 @@ static enum lm_status first_unserved_row(const struct columns *c, uint32_t *row)
     struct lm_graph graph;
     struct lm_matching *m;
     enum lm_status status =
-        lm_dubov_graph(c->d, c->seats, 2 * c->rows, c->rows, c->d->arena, &graph);
+        lm_dubov_1997_graph(c->d, c->seats, 2 * c->rows, c->rows, c->d->arena, &graph);
     if (status == LM_OK)
         status = lm_matching_new(&m, c->d->arena, &graph);
     if (status != LM_OK)
@@ -133,21 +133,22 @@ static enum lm_status first_unserved_row(const struct columns *c, uint32_t *row)
 }
 
 /* Return an opponent for ${v} in its own column: further down, then up; failing that (art. 9) the
- * first of the other.  ${spare}: can be left alone when ${v} is, with the rest of the group
+ * first of the other.  ${inessential}: can be left alone when ${v} is, with the rest of the group
  * paired. */
-static uint32_t opponent_aside(const struct columns *c, const bool *spare, uint32_t v, bool *forced)
+static uint32_t opponent_aside(const struct columns *c, const bool *inessential, uint32_t v,
+                               bool *forced)
 {
     uint32_t top = v < c->rows ? 0 : c->rows, other = c->rows - top;
     *forced = false;
     for (uint32_t u = v + 1; u < top + c->rows; u++)
-        if (spare[u] && edge(c, v, u))
+        if (inessential[u] && edge(c, v, u))
             return u;
     for (uint32_t u = v; u-- > top;)
-        if (spare[u] && edge(c, v, u))
+        if (inessential[u] && edge(c, v, u))
             return u;
     *forced = true;
     for (uint32_t u = other; u < other + c->rows; u++)
-        if (spare[u] && edge(c, v, u))
+        if (inessential[u] && edge(c, v, u))
             return u;
     return LM_NOBODY;
 }
@@ -166,24 +167,24 @@ static enum lm_status set_aside(struct columns *c)
     struct lm_matching *all;
     uint32_t v = first_without_edge(c, 0, c->rows);
     if (v == LM_NOBODY && (v = first_without_edge(c, c->rows, 2 * c->rows)) != LM_NOBODY)
-        lm_dubov_note(d, DUBOV_MIRROR, c->seats[v], 0);
+        lm_dubov_1997_note(d, DUBOV_MIRROR, c->seats[v], 0);
     if (v == LM_NOBODY) {
         if (first_unserved_row(c, &v) != LM_OK)
             return LM_LIMIT;
-        lm_dubov_note(d, DUBOV_HALL, c->seats[v], 0);
+        lm_dubov_1997_note(d, DUBOV_HALL, c->seats[v], 0);
     }
-    bool forced, *spare = lm_arena_alloc(d->arena, c->rows, 2 * sizeof *spare);
-    if (spare == NULL || lm_dubov_match(d, c->seats, 2 * c->rows, &all) != LM_OK)
+    bool forced, *inessential = lm_arena_alloc(d->arena, c->rows, 2 * sizeof *inessential);
+    if (inessential == NULL || lm_dubov_1997_match(d, c->seats, 2 * c->rows, &all) != LM_OK)
         return LM_LIMIT;
     lm_matching_remove(all, (int32_t)v);
-    lm_matching_even_set(all, spare);
-    uint32_t u = opponent_aside(c, spare, v, &forced);
+    lm_matching_even_set(all, inessential);
+    uint32_t u = opponent_aside(c, inessential, v, &forced);
     if (u == LM_NOBODY)
         return LM_INTERNAL; /* the group could be paired */
     if (forced)
-        lm_dubov_note(d, DUBOV_FORCED_ROW, c->seats[v], 0);
+        lm_dubov_1997_note(d, DUBOV_FORCED_ROW, c->seats[v], 0);
     d->order = DUBOV_ASIDE;
-    lm_dubov_add_pair(d, c->seats[v], c->seats[u]);
+    lm_dubov_1997_add_pair(d, c->seats[v], c->seats[u]);
     leave_group(d, c->seats[v]);
     leave_group(d, c->seats[u]);
     return LM_OK;
@@ -198,7 +199,7 @@ static void ask_about_earlier(struct columns *c, uint32_t row, uint32_t column, 
     for (uint32_t i = c->rows; i < column && asked < DUBOV_QUESTIONS_EACH; i++)
         if (!taken[i]) {
             asked++;
-            lm_dubov_ask_pair(c->d, c->seats[row], c->seats[i], DUBOV_ROWS, false);
+            lm_dubov_1997_ask_pair(c->d, c->seats[row], c->seats[i], DUBOV_ROWS, false);
         }
 }
 
@@ -216,14 +217,14 @@ static enum lm_status enter_rows(struct columns *c, const uint32_t *black_of)
         return LM_LIMIT;
     for (uint32_t i = 0; i < 2 * c->rows; i++)
         place[i] = i;
-    lm_dubov_note_lines(d, c->seats, c->seats + c->rows, c->rows);
+    lm_dubov_1997_note_lines(d, c->seats, c->seats + c->rows, c->rows);
     lm_take_turns(black_of, place, c->rows, place + c->rows, c->rows, taken, turn);
     for (uint32_t row = 0; row < c->rows; row++) {
         d->order = orders[turn[row]];
         if (d->question_limit > 0)
             ask_about_earlier(c, row, black_of[row], given);
         given[black_of[row]] = true;
-        lm_dubov_add_pair(d, c->seats[row], c->seats[black_of[row]]);
+        lm_dubov_1997_add_pair(d, c->seats[row], c->seats[black_of[row]]);
     }
     return LM_OK;
 }
@@ -245,7 +246,7 @@ static enum lm_status pair_rows(struct columns *c)
     return status;
 }
 
-enum lm_status lm_dubov_pair_columns(struct dubov *d)
+enum lm_status lm_dubov_1997_pair_columns(struct dubov *d)
 {
     enum lm_status status = LM_OK;
     while (d->group_count > 0 && status == LM_OK) {

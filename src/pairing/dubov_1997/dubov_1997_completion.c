@@ -28,7 +28,7 @@ static bool edge_values(const void *context, int32_t u, int32_t v, int64_t *valu
     value[CROSSING] = crossing ? -1 : 0;
     if (crossing && (seat_at(d, u) == d->joined || seat_at(d, v) == d->joined))
         return false;
-    return lm_dubov_possible(d, seat_at(d, u), seat_at(d, v));
+    return lm_dubov_1997_possible(d, seat_at(d, u), seat_at(d, v));
 }
 
 static void alone_values(const void *context, int32_t v, int64_t *value)
@@ -104,8 +104,8 @@ static bool is_sent_down(const struct dubov *d, struct lm_best *best, int32_t v)
     return down;
 }
 
-enum lm_status lm_dubov_complete(struct dubov *d, const struct dubov_entry *entries, uint32_t count,
-                                 uint32_t *floaters, uint32_t *taken)
+enum lm_status lm_dubov_1997_complete(struct dubov *d, const struct dubov_entry *entries,
+                                      uint32_t count, uint32_t *floaters, uint32_t *taken)
 {
     struct lm_priority ranges[PRIORITIES] = {
         [ALONE] = {.alone_low = -1}, [CROSSING] = {.edge_low = -1}, [ORDER] = {.edge_high = 1}};

@@ -163,7 +163,7 @@ static bool can_have(const struct lm_seat *seat, enum lm_colour colour)
     return excess < 2 && !third;
 }
 
-bool lm_dubov_closed(const struct lm_position *p, uint32_t a, uint32_t b)
+bool lm_dubov_1997_closed(const struct lm_position *p, uint32_t a, uint32_t b)
 {
     const struct lm_seat *x = &p->seats[a], *y = &p->seats[b];
     return !(can_have(x, LM_WHITE) && can_have(y, LM_BLACK)) &&
@@ -188,7 +188,7 @@ static uint32_t may_have(const struct dubov_seat *seat)
     return (seat->can_white ? (uint32_t)WHITE : 0) + (seat->can_black ? (uint32_t)BLACK : 0);
 }
 
-enum lm_status lm_dubov_facts(struct dubov *d)
+enum lm_status lm_dubov_1997_facts(struct dubov *d)
 {
     const struct lm_position *p = d->p;
     int32_t unrated;
@@ -209,7 +209,8 @@ enum lm_status lm_dubov_facts(struct dubov *d)
     return status != LM_OK ? status : rank_names(d);
 }
 
-enum lm_colour lm_dubov_dominating(const struct dubov *d, const uint32_t *seats, uint32_t count)
+enum lm_colour lm_dubov_1997_dominating(const struct dubov *d, const uint32_t *seats,
+                                        uint32_t count)
 {
     int balance = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -221,9 +222,9 @@ enum lm_colour lm_dubov_dominating(const struct dubov *d, const uint32_t *seats,
 
 /* ---- Possible pairs ---- */
 
-bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b)
+bool lm_dubov_1997_possible(const struct dubov *d, uint32_t a, uint32_t b)
 {
-    return lm_dubov_colours_fit(&d->seats[a], &d->seats[b]) && !lm_is_barred(d->p, a, b);
+    return lm_dubov_1997_colours_fit(&d->seats[a], &d->seats[b]) && !lm_is_barred(d->p, a, b);
 }
 
 /* Two players fit if they can have different colours. */
@@ -239,8 +240,8 @@ static const bool colours_bar[COLOURS_MAY * COLOURS_MAY] = {
     [COLOURS_MAY * BLACK + BLACK] = true,
 };
 
-enum lm_status lm_dubov_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                              uint32_t rows, struct lm_arena *arena, struct lm_graph *out)
+enum lm_status lm_dubov_1997_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                                   uint32_t rows, struct lm_arena *arena, struct lm_graph *out)
 {
     uint8_t *class_of = lm_arena_alloc(arena, count, sizeof *class_of);
     bool *barred = lm_arena_alloc(arena, (size_t)CLASSES * CLASSES, sizeof *barred);
@@ -263,14 +264,14 @@ enum lm_status lm_dubov_graph(const struct dubov *d, const uint32_t *seats, uint
     return LM_OK;
 }
 
-enum lm_status lm_dubov_graph_of(const struct dubov *d, const uint32_t *seats,
-                                 const uint32_t *places, uint32_t rows, struct lm_arena *arena,
-                                 struct lm_graph *out)
+enum lm_status lm_dubov_1997_graph_of(const struct dubov *d, const uint32_t *seats,
+                                      const uint32_t *places, uint32_t rows, struct lm_arena *arena,
+                                      struct lm_graph *out)
 {
     uint32_t *those = lm_arena_alloc(arena, rows, 2 * sizeof *those);
     for (uint32_t i = 0; those != NULL && i < 2 * rows; i++)
         those[i] = seats[places[i]];
-    return those == NULL ? LM_LIMIT : lm_dubov_graph(d, those, 2 * rows, rows, arena, out);
+    return those == NULL ? LM_LIMIT : lm_dubov_1997_graph(d, those, 2 * rows, rows, arena, out);
 }
 
 /* ---- Orders ---- */
@@ -284,7 +285,7 @@ static int by_key(const void *a, const void *b)
     return 0; /* the names' ranks differ */
 }
 
-void lm_dubov_sort(struct dubov_entry *entries, uint32_t count)
+void lm_dubov_1997_sort(struct dubov_entry *entries, uint32_t count)
 {
     lm_sort(entries, count, sizeof *entries, by_key);
 }
@@ -298,7 +299,7 @@ static void sort_column(const struct dubov *d, uint32_t *seats, uint32_t count, 
                          ? (struct dubov_entry){{s->aro, s->rating, s->name}, seats[i]}
                          : (struct dubov_entry){{-s->rating, -(int64_t)s->aro, s->name}, seats[i]};
     }
-    lm_dubov_sort(scratch, count);
+    lm_dubov_1997_sort(scratch, count);
     for (uint32_t i = 0; i < count; i++)
         seats[i] = scratch[i].seat;
 }
@@ -317,7 +318,7 @@ static void divide(const struct dubov *d, const uint32_t *seats, uint32_t count,
         else
             scratch[none++] = (struct dubov_entry){{-s->rating, s->name}, seats[i]};
     }
-    lm_dubov_sort(scratch, none);
+    lm_dubov_1997_sort(scratch, none);
     for (uint32_t i = 0; i < none; i++) {
         if (*whites < *blacks)
             white[(*whites)++] = scratch[i].seat;
@@ -328,8 +329,8 @@ static void divide(const struct dubov *d, const uint32_t *seats, uint32_t count,
     sort_column(d, black, *blacks, false, scratch);
 }
 
-enum lm_status lm_dubov_sort_column(const struct dubov *d, uint32_t *seats, uint32_t count,
-                                    bool white)
+enum lm_status lm_dubov_1997_sort_column(const struct dubov *d, uint32_t *seats, uint32_t count,
+                                         bool white)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct dubov_entry *scratch = lm_arena_alloc(d->arena, count, sizeof *scratch);
@@ -340,8 +341,9 @@ enum lm_status lm_dubov_sort_column(const struct dubov *d, uint32_t *seats, uint
     return LM_OK;
 }
 
-enum lm_status lm_dubov_split(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                              uint32_t *white, uint32_t *whites, uint32_t *black, uint32_t *blacks)
+enum lm_status lm_dubov_1997_split(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                                   uint32_t *white, uint32_t *whites, uint32_t *black,
+                                   uint32_t *blacks)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct dubov_entry *scratch = lm_arena_alloc(d->arena, count, sizeof *scratch);

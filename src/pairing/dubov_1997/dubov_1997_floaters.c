@@ -41,7 +41,7 @@ static enum lm_status take_turns(const struct dubov *d, const uint32_t *seats, u
     uint32_t *black = lm_arena_alloc(d->arena, count, sizeof *black);
     uint32_t whites, blacks, used = 0;
     if (white == NULL || black == NULL ||
-        lm_dubov_split(d, seats, count, white, &whites, black, &blacks) != LM_OK)
+        lm_dubov_1997_split(d, seats, count, white, &whites, black, &blacks) != LM_OK)
         return LM_LIMIT;
     for (uint32_t i = 0; used < count; i++) {
         if (i < whites)
@@ -61,7 +61,7 @@ static void drop_from_lower(struct dubov *d, uint32_t seat)
     memmove(d->lower + 1, d->lower, i * sizeof *d->lower);
     d->lower++;
     d->lower_count--;
-    lm_dubov_leave_below(d, seat);
+    lm_dubov_1997_leave_below(d, seat);
 }
 
 static void drop(uint32_t *seats, uint32_t *count, uint32_t seat)
@@ -88,7 +88,7 @@ static void ask_about_higher(struct dubov *d, uint32_t seat, uint32_t opponent,
         enum dubov_rule rule = up && other->up_barred ? DUBOV_UP_BARRED
                                : fits_less            ? DUBOV_DUE
                                                       : DUBOV_LOOK_AHEAD;
-        lm_dubov_ask_pair(d, seat, seats[i], rule, asked++ == 0);
+        lm_dubov_1997_ask_pair(d, seat, seats[i], rule, asked++ == 0);
     }
 }
 
@@ -97,11 +97,11 @@ static void ask_about_higher(struct dubov *d, uint32_t seat, uint32_t opponent,
 static uint32_t pair_with_first(struct dubov *d, uint32_t seat, struct dubov_entry *entries,
                                 uint32_t count)
 {
-    lm_dubov_sort(entries, count);
+    lm_dubov_1997_sort(entries, count);
     for (uint32_t i = 0; i < count; i++) {
-        if (lm_dubov_try_pair(d, seat, entries[i].seat))
+        if (lm_dubov_1997_try_pair(d, seat, entries[i].seat))
             return entries[i].seat;
-        lm_dubov_note(d, DUBOV_LOOK_AHEAD, entries[i].seat, 0);
+        lm_dubov_1997_note(d, DUBOV_LOOK_AHEAD, entries[i].seat, 0);
     }
     return LM_NOBODY;
 }
@@ -113,7 +113,7 @@ static uint32_t first_possible(const struct dubov *d, uint32_t seat, const uint3
                                uint32_t count)
 {
     uint32_t i = 0;
-    while (i < count && (seats[i] == seat || !lm_dubov_possible(d, seat, seats[i])))
+    while (i < count && (seats[i] == seat || !lm_dubov_1997_possible(d, seat, seats[i])))
         i++;
     return i;
 }
@@ -148,13 +148,13 @@ static void pair_floater(struct dubov *d, uint32_t floater, struct dubov_entry *
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < d->group_count; i++)
-        if (lm_dubov_possible(d, floater, d->group[i]))
+        if (lm_dubov_1997_possible(d, floater, d->group[i]))
             scratch[count++] = partner_entry(d, d->seats[floater].due, d->group[i]);
     d->order = DUBOV_AFTER;
     uint32_t opponent = pair_with_first(d, floater, scratch, count);
     if (opponent == LM_NOBODY)
         return;
-    lm_dubov_note(d, DUBOV_FROM_ABOVE, floater, 0);
+    lm_dubov_1997_note(d, DUBOV_FROM_ABOVE, floater, 0);
     ask_about_higher(d, floater, opponent, d->group, d->group_count, false);
     drop(d->group, &d->group_count, opponent);
 }
@@ -168,7 +168,8 @@ static bool any_may_meet(const struct dubov *d, const uint32_t *seats, uint32_t 
     return i < count;
 }
 
-enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count)
+enum lm_status lm_dubov_1997_pair_floaters(struct dubov *d, const uint32_t *floaters,
+                                           uint32_t count)
 {
     struct lm_arena *arena = d->arena;
     if (count == 0)
@@ -211,7 +212,7 @@ static uint32_t list_rescuers(const struct dubov *d, uint32_t seat, struct those
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < group.count; i++)
-        if (!d->seats[group.seats[i]].up_barred && lm_dubov_possible(d, seat, group.seats[i]))
+        if (!d->seats[group.seats[i]].up_barred && lm_dubov_1997_possible(d, seat, group.seats[i]))
             out[count++] = partner_entry(d, d->seats[seat].due, group.seats[i]);
     return count;
 }
@@ -225,7 +226,7 @@ static void rescue(struct dubov *d, uint32_t seat, struct dubov_entry *scratch)
     uint32_t opponent = pair_with_first(d, seat, scratch, count);
     if (opponent == LM_NOBODY)
         return;
-    lm_dubov_note(d, DUBOV_ISLAND, opponent, 0);
+    lm_dubov_1997_note(d, DUBOV_ISLAND, opponent, 0);
     ask_about_higher(d, seat, opponent, group.seats, group.count, true);
     drop(d->group, &d->group_count, seat);
     drop_from_lower(d, opponent);
@@ -260,28 +261,29 @@ static enum lm_status rescue_islands(struct dubov *d)
 /* Find the players of the group that a largest matching of it can leave alone: one more pair is
  * possible only with an additional player who can meet one of them.  ${*alone}: how many it
  * leaves. */
-static enum lm_status find_spare(const struct dubov *d, struct those *spare, uint32_t *alone)
+static enum lm_status find_inessential(const struct dubov *d, struct those *inessential,
+                                       uint32_t *alone)
 {
     struct lm_matching *matching;
     bool *even = lm_arena_alloc(d->arena, d->group_count, sizeof *even);
     uint32_t *seats = lm_arena_alloc(d->arena, d->group_count, sizeof *seats);
-    *spare = (struct those){seats, 0};
+    *inessential = (struct those){seats, 0};
     if (even == NULL || seats == NULL ||
-        lm_dubov_match(d, d->group, d->group_count, &matching) != LM_OK)
+        lm_dubov_1997_match(d, d->group, d->group_count, &matching) != LM_OK)
         return LM_LIMIT;
     lm_matching_even_set(matching, even);
     *alone = (uint32_t)lm_matching_alone(matching);
     for (uint32_t i = 0; i < d->group_count; i++)
         if (even[i])
-            seats[spare->count++] = d->group[i];
+            seats[inessential->count++] = d->group[i];
     return LM_OK;
 }
 
 /* Explain why no higher rated player of the next group joins instead of ${joined}. */
 static void ask_who_else_joins(struct dubov *d, uint32_t joined, struct those group,
-                               struct those spare)
+                               struct those inessential)
 {
-    uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
+    uint8_t dominating = (uint8_t)lm_dubov_1997_dominating(d, d->group, d->group_count);
     int chosen = colour_preference(dominating, d->seats[joined].due);
     uint32_t asked = 0;
     for (uint32_t i = 0; i < group.count && asked < DUBOV_QUESTIONS_EACH && d->question_limit > 0;
@@ -292,11 +294,11 @@ static void ask_who_else_joins(struct dubov *d, uint32_t joined, struct those gr
         enum dubov_rule rule = DUBOV_LOOK_AHEAD;
         if (other->up_barred)
             rule = DUBOV_UP_BARRED;
-        else if (!has_possible(d, group.seats[i], spare))
+        else if (!has_possible(d, group.seats[i], inessential))
             rule = DUBOV_NO_USE;
         else if (colour_preference(dominating, other->due) > chosen)
             rule = DUBOV_DUE;
-        lm_dubov_ask(d, group.seats[i], LM_NOBODY, rule, asked++ == 0);
+        lm_dubov_1997_ask(d, group.seats[i], LM_NOBODY, rule, asked++ == 0);
     }
 }
 
@@ -309,32 +311,33 @@ static enum lm_status join_odd_group(struct dubov *d)
     const struct those group = next_possible_group(d, d->group, d->group_count);
     uint32_t count = 0, alone;
     struct dubov_entry *entries = lm_arena_alloc(d->arena, group.count, sizeof *entries);
-    bool *spare_below = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *spare_below);
+    bool *inessential_below = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *inessential_below);
     if (group.count == 0)
         return LM_OK;
-    if (entries == NULL || spare_below == NULL || find_spare(d, &mates, &alone) != LM_OK)
+    if (entries == NULL || inessential_below == NULL ||
+        find_inessential(d, &mates, &alone) != LM_OK)
         return LM_LIMIT;
-    const bool completes = alone == 1 && lm_dubov_alone_below(d) == 1;
+    const bool completes = alone == 1 && lm_dubov_1997_alone_below(d) == 1;
     if (completes)
-        lm_dubov_surplus_below(d, spare_below);
-    uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
+        lm_dubov_1997_surplus_below(d, inessential_below);
+    uint8_t dominating = (uint8_t)lm_dubov_1997_dominating(d, d->group, d->group_count);
     for (uint32_t i = 0; i < group.count; i++)
         if (!d->seats[group.seats[i]].up_barred && has_possible(d, group.seats[i], mates))
             entries[count++] = partner_entry(d, dominating, group.seats[i]);
-    lm_dubov_sort(entries, count);
+    lm_dubov_1997_sort(entries, count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t seat = entries[i].seat;
         /* A player who completes the group must leave the players below complete; otherwise some go
          * down to them. */
-        if (!(alone > 1 ? lm_dubov_can_stay(d, seat, d->group, d->group_count)
-                        : completes && spare_below[seat])) {
-            lm_dubov_note(d, DUBOV_LOOK_AHEAD, seat, 0);
+        if (!(alone > 1 ? lm_dubov_1997_can_stay(d, seat, d->group, d->group_count)
+                        : completes && inessential_below[seat])) {
+            lm_dubov_1997_note(d, DUBOV_LOOK_AHEAD, seat, 0);
             continue;
         }
         ask_who_else_joins(d, seat, group, mates);
-        lm_dubov_note(d, alone > 1 ? DUBOV_RESIDUE : DUBOV_ODD, seat, 0);
+        lm_dubov_1997_note(d, alone > 1 ? DUBOV_RESIDUE : DUBOV_ODD, seat, 0);
         if (alone > 1)
-            lm_dubov_note(d, DUBOV_ODD, seat, 0);
+            lm_dubov_1997_note(d, DUBOV_ODD, seat, 0);
         drop_from_lower(d, seat);
         d->group[d->group_count++] = seat;
         d->joined = seat;
@@ -343,7 +346,7 @@ static enum lm_status join_odd_group(struct dubov *d)
     return LM_OK;
 }
 
-enum lm_status lm_dubov_transfer_up(struct dubov *d)
+enum lm_status lm_dubov_1997_transfer_up(struct dubov *d)
 {
     find_islands(d);
     d->joined = LM_NOBODY;
@@ -373,7 +376,7 @@ static int class_of(const struct dubov *d, uint32_t seat, struct those following
  * without the player who just joined by 7.2. */
 static uint32_t order_for_floating(struct dubov *d, struct dubov_entry *entries)
 {
-    uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
+    uint8_t dominating = (uint8_t)lm_dubov_1997_dominating(d, d->group, d->group_count);
     const struct those following = following_group(d);
     uint32_t count = 0;
     for (uint32_t i = 0; i < d->group_count; i++) {
@@ -385,7 +388,7 @@ static uint32_t order_for_floating(struct dubov *d, struct dubov_entry *entries)
             {class_of(d, d->group[i], following), s->rating, !wanted, -(int64_t)s->aro, s->name},
             d->group[i]};
     }
-    lm_dubov_sort(entries, count);
+    lm_dubov_1997_sort(entries, count);
     return count;
 }
 
@@ -406,20 +409,20 @@ static enum lm_status first_floaters(const struct dubov *d, const struct dubov_e
                                      uint32_t *floaters, uint32_t need)
 {
     uint32_t taken = 0;
-    bool *spare = lm_arena_alloc(d->arena, d->group_count, sizeof *spare);
-    if (spare == NULL)
+    bool *inessential = lm_arena_alloc(d->arena, d->group_count, sizeof *inessential);
+    if (inessential == NULL)
         return LM_LIMIT;
     if (need > 0)
-        lm_matching_even_set(matching, spare);
-    bool current = true; /* is ${spare} up to date, or from before the last player left? */
+        lm_matching_even_set(matching, inessential);
+    bool current = true; /* is ${inessential} up to date, or from before the last player left? */
     for (uint32_t i = 0; i < count && taken < need; i++) {
         int32_t vertex = place_of(d, entries[i].seat);
         bool alone = lm_matching_mate(matching, vertex) == LM_ALONE;
-        if (spare[vertex] && !alone && !current) {
-            lm_matching_even_set(matching, spare);
+        if (inessential[vertex] && !alone && !current) {
+            lm_matching_even_set(matching, inessential);
             current = true;
         }
-        if (!spare[vertex])
+        if (!inessential[vertex])
             continue;
         lm_matching_remove(matching, vertex);
         if (!alone)
@@ -437,15 +440,15 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
                                       uint32_t *floaters, uint32_t *taken, bool *completion)
 {
     enum lm_status status = LM_OK;
-    *completion = *taken < d->group_count && lm_dubov_alone_below(d) > *taken;
+    *completion = *taken < d->group_count && lm_dubov_1997_alone_below(d) > *taken;
     if (!*completion)
         status = first_floaters(d, entries, count, matching, floaters, *taken);
     if (status == LM_OK && !*completion && *taken < d->group_count)
-        *completion = *taken == 0 || !lm_dubov_can_go_on(d, floaters, *taken);
+        *completion = *taken == 0 || !lm_dubov_1997_can_go_on(d, floaters, *taken);
     if (status != LM_OK || !*completion)
         return status;
-    lm_dubov_note(d, *taken == 0 ? DUBOV_COMPLETION : DUBOV_LOOK_AHEAD, LM_NOBODY, 0);
-    return lm_dubov_complete(d, entries, count, floaters, taken);
+    lm_dubov_1997_note(d, *taken == 0 ? DUBOV_COMPLETION : DUBOV_LOOK_AHEAD, LM_NOBODY, 0);
+    return lm_dubov_1997_complete(d, entries, count, floaters, taken);
 }
 
 /* Explain why no player rated lower, or earlier in 6.4, goes down instead of the last of the
@@ -465,11 +468,11 @@ static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries
         int class = class_of(d, seat, following);
         if (k < taken || (class >= class_of_last && d->seats[seat].rating >= d->seats[last].rating))
             continue;
-        lm_dubov_ask(d, seat, LM_NOBODY,
-                     class <= class_of_last     ? (completion ? DUBOV_LOOK_AHEAD : DUBOV_STAYS)
-                     : d->seats[seat].came_down ? DUBOV_CAME_DOWN
-                                                : DUBOV_NONE_BELOW,
-                     asked++ == 0 && i < first);
+        lm_dubov_1997_ask(d, seat, LM_NOBODY,
+                          class <= class_of_last     ? (completion ? DUBOV_LOOK_AHEAD : DUBOV_STAYS)
+                          : d->seats[seat].came_down ? DUBOV_CAME_DOWN
+                                                     : DUBOV_NONE_BELOW,
+                          asked++ == 0 && i < first);
     }
 }
 
@@ -479,8 +482,8 @@ static void note_floaters(struct dubov *d, const uint32_t *floaters, uint32_t ta
 {
     const struct those following = following_group(d);
     for (uint32_t i = 0; i < taken && d->remark_limit > 0; i++)
-        lm_dubov_note(d, needed ? DUBOV_FLOATER : DUBOV_FOR_BELOW, floaters[i],
-                      class_of(d, floaters[i], following));
+        lm_dubov_1997_note(d, needed ? DUBOV_FLOATER : DUBOV_FOR_BELOW, floaters[i],
+                           class_of(d, floaters[i], following));
 }
 
 static void let_go_down(struct dubov *d, const uint32_t *floaters, uint32_t taken)
@@ -515,13 +518,13 @@ static enum lm_status find_floaters(struct dubov *d, struct lm_matching *matchin
     return LM_OK;
 }
 
-enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *taken)
+enum lm_status lm_dubov_1997_send_down(struct dubov *d, uint32_t *floaters, uint32_t *taken)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct lm_matching *matching;
-    enum lm_status status = lm_dubov_match(d, d->group, d->group_count, &matching);
+    enum lm_status status = lm_dubov_1997_match(d, d->group, d->group_count, &matching);
     *taken = status == LM_OK ? (uint32_t)lm_matching_alone(matching) : 0;
-    if (status == LM_OK && d->group_count > 0 && (*taken > 0 || lm_dubov_alone_below(d) > 0)) {
+    if (status == LM_OK && d->group_count > 0 && (*taken > 0 || lm_dubov_1997_alone_below(d) > 0)) {
         status = find_floaters(d, matching, floaters, taken);
         if (status == LM_OK)
             let_go_down(d, floaters, *taken);

@@ -10,7 +10,7 @@
  */
 
 static void judge_limits(const struct dubov *d, const struct lm_given *given,
-                         struct lm_docket *docket)
+                         struct lm_finding_list *list)
 {
     int32_t met = 0, colours = 0, up_barred = 0;
     for (uint32_t s = 0; s < d->p->seat_count; s++) {
@@ -22,15 +22,15 @@ static void judge_limits(const struct dubov *d, const struct lm_given *given,
         colours += given->colour[s] > 0 ? !d->seats[s].can_white : !d->seats[s].can_black;
         up_barred += d->seats[s].up_barred && d->p->seats[other].score > d->p->seats[s].score;
     }
-    lm_docket_add(docket, DUBOV_REMATCH, &met, 1);
-    lm_docket_add(docket, DUBOV_COLOURS, &colours, 1);
-    lm_docket_add(docket, DUBOV_UP_BARRED, &up_barred, 1);
+    lm_finding_add(list, DUBOV_REMATCH, &met, 1);
+    lm_finding_add(list, DUBOV_COLOURS, &colours, 1);
+    lm_finding_add(list, DUBOV_UP_BARRED, &up_barred, 1);
     if (given->bye == LM_NOBODY)
         return;
     int32_t second = d->p->seats[given->bye].pab_barred;
     int32_t receiver[] = {d->p->seats[given->bye].score, d->seats[given->bye].rating};
-    lm_docket_add(docket, DUBOV_SECOND, &second, 1);
-    lm_docket_add(docket, DUBOV_BYE, receiver, 2);
+    lm_finding_add(list, DUBOV_SECOND, &second, 1);
+    lm_finding_add(list, DUBOV_BYE, receiver, 2);
 }
 
 /* Return how many of the scoregroup [${begin}, ${end}) meet a player below it. */
@@ -45,9 +45,9 @@ static int32_t leave_group(const struct dubov *d, const struct lm_given *given, 
     return count;
 }
 
-enum lm_status lm_dubov_judge(const struct lm_position *p, const struct lm_pair *pairs,
-                              uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                              struct lm_pairing **out)
+enum lm_status lm_dubov_1997_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                                   uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                                   struct lm_pairing **out)
 {
     struct dubov d = {.p = p, .arena = arena, .log = log};
     struct lm_given given;
@@ -55,25 +55,24 @@ enum lm_status lm_dubov_judge(const struct lm_position *p, const struct lm_pair 
         lm_arena_alloc(arena, (size_t)p->seat_count + 1, sizeof *brackets);
     enum lm_status status = lm_read_given(p, pairs, pair_count, arena, &given);
     if (status == LM_OK)
-        status = lm_dubov_facts(&d);
+        status = lm_dubov_1997_facts(&d);
     if (status != LM_OK || brackets == NULL)
         return LM_LIMIT;
-    struct lm_docket docket = {.arena = arena};
-    judge_limits(&d, &given, &docket);
-    brackets[0] = (struct lm_bracket){.findings = docket.findings, .finding_count = docket.count};
+    struct lm_finding_list list = {.arena = arena};
+    judge_limits(&d, &given, &list);
+    brackets[0] = (struct lm_bracket){.findings = list.items, .finding_count = list.count};
     size_t count = 1;
     for (uint32_t begin = 0, end; begin < p->seat_count; begin = end) {
         for (end = begin; end < p->seat_count && p->seats[end].score == p->seats[begin].score;)
             end++;
-        struct lm_docket group = {.arena = arena};
+        struct lm_finding_list group = {.arena = arena};
         int32_t leaving = leave_group(&d, &given, begin, end);
-        lm_docket_add(&group, DUBOV_FLOATER, &leaving, 1);
-        docket.failed |= group.failed;
-        brackets[count++] = (struct lm_bracket){.score = p->seats[begin].score,
-                                                .findings = group.findings,
-                                                .finding_count = group.count};
+        lm_finding_add(&group, DUBOV_FLOATER, &leaving, 1);
+        list.failed |= group.failed;
+        brackets[count++] = (struct lm_bracket){
+            .score = p->seats[begin].score, .findings = group.items, .finding_count = group.count};
     }
-    if (docket.failed)
+    if (list.failed)
         return LM_LIMIT;
     return lm_judgement(p, pairs, pair_count, brackets, count, arena, out);
 }

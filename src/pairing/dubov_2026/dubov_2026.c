@@ -8,7 +8,7 @@
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/legal.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 #include "pairing/turns.h"
 
 /*
@@ -146,8 +146,8 @@ static const struct lm_position *with_due_colours(const struct lm_position *p,
     return copy;
 }
 
-enum lm_status lm_dubov26_facts(const struct lm_position *p, struct lm_arena *arena,
-                                struct lm_log *log, struct dubov26 *out)
+enum lm_status lm_dubov_2026_facts(const struct lm_position *p, struct lm_arena *arena,
+                                   struct lm_log *log, struct dubov26 *out)
 {
     uint32_t rounds = p->tournament->rounds_total;
     uint16_t most = (uint16_t)(2 + (rounds > p->round ? rounds : p->round) / 5); /* MaxT */
@@ -371,7 +371,7 @@ static enum lm_status weigh_upfloater(const struct dubov26_bracket *b, uint32_t 
     if (status == LM_OK)
         status = rest_completes(b, own, seat, &below);
     if (status == LM_OK && within)
-        status = lm_dubov26_pair_bracket(&other);
+        status = lm_dubov_2026_pair_bracket(&other);
     if (status != LM_OK)
         return status;
     uint32_t times = x->maximum ? x->upfloats : 0, own_times = y->maximum ? y->upfloats : 0;
@@ -423,12 +423,12 @@ static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint
 }
 
 /* Add the alternatives of the reviewed brackets; that of the bye comes last. */
-static enum lm_status add_alternatives(const struct round *r, struct lm_bracket *told,
+static enum lm_status add_alternatives(const struct round *r, struct lm_bracket *reported,
                                        uint16_t brackets)
 {
     uint32_t from = 0;
     for (uint16_t i = 0; i < brackets; i++) {
-        uint32_t rows = (uint32_t)(told[i].resident_count + told[i].moved_count) / 2;
+        uint32_t rows = (uint32_t)(reported[i].resident_count + reported[i].moved_count) / 2;
         const struct lm_lined_up lines = {.p = r->d.p,
                                           .whole = true,
                                           .tops = r->tops + from,
@@ -441,13 +441,13 @@ static enum lm_status add_alternatives(const struct round *r, struct lm_bracket 
                                           .rest = DUBOV26_ROWS};
         from += rows;
         if (r->instead[i].player != LM_NOBODY) {
-            told[i].alternatives = &r->instead[i];
-            told[i].alternative_count = 1;
+            reported[i].alternatives = &r->instead[i];
+            reported[i].alternative_count = 1;
         }
         struct lm_alternative *all;
-        enum lm_status status = lm_ask_lines(&lines, r->d.arena, &told[i], &all);
+        enum lm_status status = lm_ask_lines(&lines, r->d.arena, &reported[i], &all);
         if (status == LM_OK)
-            status = lm_ask_rest(&lines, r->d.arena, all, told[i].alternative_count);
+            status = lm_ask_rest(&lines, r->d.arena, all, reported[i].alternative_count);
         if (status != LM_OK)
             return status;
     }
@@ -464,9 +464,9 @@ static enum lm_status pair_top_scoregroup(struct round *r, struct dubov26_bracke
     b->lower = r->left;
     b->lower_count = r->left_count;
     b->lower_musts = r->musts;
-    enum lm_status status = lm_dubov26_choose_upfloaters(b, &done);
+    enum lm_status status = lm_dubov_2026_choose_upfloaters(b, &done);
     if (status == LM_OK && !done)
-        status = lm_dubov26_pair_bracket(b);
+        status = lm_dubov_2026_pair_bracket(b);
     if (status != LM_OK)
         return status;
     uint32_t rows = b->member_count / 2;
@@ -523,13 +523,13 @@ static enum lm_status prepare(struct round *r, const struct lm_position *p, stru
     }
     r->left_count = count;
     *r->pairing = (struct lm_pairing){.round = p->round, .pairs = pairs};
-    return lm_dubov26_facts(p, arena, log, &r->d);
+    return lm_dubov_2026_facts(p, arena, log, &r->d);
 }
 
-enum lm_status lm_dubov26_pair_round(const struct lm_position *position,
-                                     const struct lm_pair_request *request, enum dubov26_way way,
-                                     struct lm_arena *arena, struct lm_log *log,
-                                     struct lm_pairing **out)
+enum lm_status lm_dubov_2026_pair_round(const struct lm_position *position,
+                                        const struct lm_pair_request *request, enum dubov26_way way,
+                                        struct lm_arena *arena, struct lm_log *log,
+                                        struct lm_pairing **out)
 {
     struct round r = {.asked = request->want >= LM_WANT_ALTERNATIVES};
     uint32_t receiver = LM_NOBODY;
@@ -547,11 +547,12 @@ enum lm_status lm_dubov26_pair_round(const struct lm_position *position,
         r.pairing->pairs[r.pairing->pair_count++] =
             lm_pair_of(position, receiver, LM_NOBODY, true, brackets);
     if (request->want >= LM_WANT_REASONS) {
-        struct lm_bracket *told;
-        status = lm_dubov26_review(&r.d, r.partner, receiver, &told, &r.pairing->bracket_count);
-        r.pairing->brackets = told;
+        struct lm_bracket *reported;
+        status =
+            lm_dubov_2026_review(&r.d, r.partner, receiver, &reported, &r.pairing->bracket_count);
+        r.pairing->brackets = reported;
         if (status == LM_OK && r.asked)
-            status = add_alternatives(&r, told, brackets);
+            status = add_alternatives(&r, reported, brackets);
     }
     if (status == LM_OK)
         *out = r.pairing;
@@ -562,7 +563,7 @@ static enum lm_status pair_round(const struct lm_position *position,
                                  const struct lm_pair_request *request, struct lm_arena *arena,
                                  struct lm_log *log, struct lm_pairing **out)
 {
-    return lm_dubov26_pair_round(position, request, DUBOV26_GUESS, arena, log, out);
+    return lm_dubov_2026_pair_round(position, request, DUBOV26_GUESS, arena, log, out);
 }
 
 static const char *const codes[] = {"FIDE_DUBOV", "FIDE_DUBOV_2026", NULL};
@@ -589,7 +590,7 @@ const struct lm_system lm_system_dubov_2018 = {
     .closed = lm_closed_to_all,
     .colour_rules = colour_rules,
     .pair = pair_round,
-    .judge = lm_dubov26_judge,
+    .judge = lm_dubov_2026_judge,
 };
 
 const struct lm_system lm_system_dubov_2026 = {
@@ -612,5 +613,5 @@ const struct lm_system lm_system_dubov_2026 = {
     .closed = lm_closed_to_all,
     .colour_rules = colour_rules,
     .pair = pair_round,
-    .judge = lm_dubov26_judge,
+    .judge = lm_dubov_2026_judge,
 };

@@ -71,40 +71,40 @@ struct dubov26_bracket {
 
 /* Compute the facts of every seat (art. 1.6.4, 1.7, 1.8).  LM_INVALID when a player whose rating
  * counts has none (art. 1.1). */
-enum lm_status lm_dubov26_facts(const struct lm_position *p, struct lm_arena *arena,
-                                struct lm_log *log, struct dubov26 *out);
+enum lm_status lm_dubov_2026_facts(const struct lm_position *p, struct lm_arena *arena,
+                                   struct lm_log *log, struct dubov26 *out);
 
 /* Art. 3.2.1, 3.2.2: add the upfloaters to the members.  Residents and ${lower} together must have
  * a complete legal pairing.  Where the first guess holds, pair the bracket at once: ${*done}. */
-enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done);
+enum lm_status lm_dubov_2026_choose_upfloaters(struct dubov26_bracket *b, bool *done);
 
 /* Can the players of ${b}'s lower who do not come up be paired completely?  The upfloaters are in
  * the order of the list. */
-enum lm_status lm_dubov26_rest_is_legal(const struct dubov26_bracket *b, bool *out);
+enum lm_status lm_dubov_2026_rest_is_legal(const struct dubov26_bracket *b, bool *out);
 
 /* Add the upfloaters by the best matching. */
-enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b);
+enum lm_status lm_dubov_2026_weigh_upfloaters(struct dubov26_bracket *b);
 
 /* Art. 3.2.3 to 3.2.6: pair the columns.  The members must have a legal pairing. */
-enum lm_status lm_dubov26_pair_bracket(struct dubov26_bracket *b);
+enum lm_status lm_dubov_2026_pair_bracket(struct dubov26_bracket *b);
 
 /* Pair the columns if no player of the smaller group must be paired inside it and the first
  * shifters by art. 4.3 suffice: then ${*done}, and no result can be better. */
-enum lm_status lm_dubov26_pair_plainly(struct dubov26_bracket *b, bool *done);
+enum lm_status lm_dubov_2026_pair_plainly(struct dubov26_bracket *b, bool *done);
 
 /* Pair as lm_system's ${pair}, trying no faster way than ${way}. */
-enum lm_status lm_dubov26_pair_round(const struct lm_position *position,
-                                     const struct lm_pair_request *request, enum dubov26_way way,
-                                     struct lm_arena *arena, struct lm_log *log,
-                                     struct lm_pairing **out);
+enum lm_status lm_dubov_2026_pair_round(const struct lm_position *position,
+                                        const struct lm_pair_request *request, enum dubov26_way way,
+                                        struct lm_arena *arena, struct lm_log *log,
+                                        struct lm_pairing **out);
 
 /* lm_system's ${judge}. */
-enum lm_status lm_dubov26_judge(const struct lm_position *p, const struct lm_pair *pairs,
-                                uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                                struct lm_pairing **out);
+enum lm_status lm_dubov_2026_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                                   uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                                   struct lm_pairing **out);
 
 /* Write the brackets of a pairing with their findings; compare lm_burstein_review. */
-enum lm_status lm_dubov26_review(const struct dubov26 *d, const uint32_t *partner, uint32_t bye,
-                                 struct lm_bracket **brackets, size_t *bracket_count);
+enum lm_status lm_dubov_2026_review(const struct dubov26 *d, const uint32_t *partner, uint32_t bye,
+                                    struct lm_bracket **brackets, size_t *bracket_count);
 
 #endif

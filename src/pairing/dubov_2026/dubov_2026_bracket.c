@@ -251,7 +251,7 @@ static enum lm_status try_first_shifters(struct dubov26_bracket *b, bool *done)
     return pair_columns(b, &g, done);
 }
 
-enum lm_status lm_dubov26_pair_plainly(struct dubov26_bracket *b, bool *done)
+enum lm_status lm_dubov_2026_pair_plainly(struct dubov26_bracket *b, bool *done)
 {
     struct lm_mark mark = lm_arena_mark(b->d->arena);
     enum lm_status status = try_first_shifters(b, done);
@@ -417,10 +417,10 @@ static enum lm_status pair_generally(struct dubov26_bracket *b)
     return status == LM_OK && !done ? LM_INTERNAL : status;
 }
 
-enum lm_status lm_dubov26_pair_bracket(struct dubov26_bracket *b)
+enum lm_status lm_dubov_2026_pair_bracket(struct dubov26_bracket *b)
 {
     bool done;
-    enum lm_status status = lm_dubov26_pair_plainly(b, &done);
+    enum lm_status status = lm_dubov_2026_pair_plainly(b, &done);
     if (status != LM_OK || done)
         return status;
     struct lm_mark mark = lm_arena_mark(b->d->arena);

@@ -15,7 +15,7 @@
  * Otherwise weights decide (dubov_2026_upfloaters.c).
  */
 
-enum lm_status lm_dubov26_rest_is_legal(const struct dubov26_bracket *b, bool *out)
+enum lm_status lm_dubov_2026_rest_is_legal(const struct dubov26_bracket *b, bool *out)
 {
     struct lm_mark mark = lm_arena_mark(b->d->arena);
     uint32_t count = b->lower_count - (b->member_count - b->resident_count);
@@ -65,15 +65,15 @@ static enum lm_status guess(struct dubov26_bracket *b, bool *done)
         return LM_OK;
     if (odd)
         b->members[b->member_count++] = b->lower[upfloater];
-    enum lm_status status = lm_dubov26_rest_is_legal(b, done);
+    enum lm_status status = lm_dubov_2026_rest_is_legal(b, done);
     if (status == LM_OK && *done)
-        status = lm_dubov26_pair_plainly(b, done);
+        status = lm_dubov_2026_pair_plainly(b, done);
     if (!*done)
         b->member_count = b->resident_count;
     return status;
 }
 
-enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done)
+enum lm_status lm_dubov_2026_choose_upfloaters(struct dubov26_bracket *b, bool *done)
 {
     b->member_count = b->resident_count;
     *done = false;
@@ -81,7 +81,7 @@ enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *don
     if (status != LM_OK || *done)
         return status;
     struct lm_mark mark = lm_arena_mark(b->d->arena);
-    status = lm_dubov26_weigh_upfloaters(b);
+    status = lm_dubov_2026_weigh_upfloaters(b);
     lm_arena_reset(b->d->arena, mark);
     return status;
 }

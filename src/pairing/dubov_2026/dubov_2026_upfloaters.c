@@ -162,10 +162,10 @@ static enum lm_status choose_nearby(struct view *m, bool *done)
         if (status == LM_NO_PAIRING && m->seen == b->lower_count)
             return LM_INTERNAL; /* they can be paired completely */
     }
-    return status == LM_OK ? lm_dubov26_rest_is_legal(b, done) : status;
+    return status == LM_OK ? lm_dubov_2026_rest_is_legal(b, done) : status;
 }
 
-enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b)
+enum lm_status lm_dubov_2026_weigh_upfloaters(struct dubov26_bracket *b)
 {
     struct view m = {.b = b};
     bool chosen = false;

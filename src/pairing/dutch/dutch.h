@@ -11,7 +11,7 @@
  *   dutch_2017.c      likewise
  *   dutch_walk.c      the walk from bracket to bracket (art. 1.9): begin reading here
  *   dutch_legal.c     legal pairs [C1]-[C3], and whether the rest can be completed [C4], [C5]
- *   dutch_swift.c     a bracket by counting: exact where its proof holds; reports where it does not
+ *   dutch_count.c     a bracket by counting: exact where its proof holds; reports where it does not
  *   dutch_exact.c     a bracket by weighted matching: exact in every case
  *   _model.c            the bracket as a matching problem: pairs, and criteria as priorities
  *   _stages.c           its best matchings, where one weight cannot hold all priorities
@@ -93,7 +93,7 @@ struct dutch {
     const struct dutch_edition *edition;
     const struct dutch_question *question; /* what is prescribed for a bracket; NULL: nothing */
     struct dutch_values *values;           /* output: values of the next exact bracket; or NULL */
-    uint32_t swift_from; /* brackets of at least this size are tried by counting first */
+    uint32_t count_from; /* brackets of at least this size are tried by counting first */
     const struct lm_position *position;
     const struct lm_seat *seats;
     uint32_t count;    /* seats */
@@ -211,18 +211,22 @@ enum lm_status lm_dutch_weigh(struct dutch *d, const struct dutch_bracket *brack
  * is undefined.  As with the narrow view of the exact method, the result has to be committed and
  * the next bracket perfect.
  */
-enum lm_status lm_dutch_pair_swiftly(struct dutch *d, const struct dutch_bracket *bracket,
-                                     struct dutch_result *result, bool *done);
+enum lm_status lm_dutch_pair_by_counting(struct dutch *d, const struct dutch_bracket *bracket,
+                                         struct dutch_result *result, bool *done);
+
+/* Return the next wider view of ${bracket} after that up to ${end}. */
+uint32_t lm_dutch_next_view(const struct dutch *d, const struct dutch_bracket *bracket,
+                            uint32_t end);
 
 /* Below this size the exact method is as fast as counting. */
-enum { DUTCH_SWIFT_FROM = 24 };
+enum { DUTCH_COUNT_FROM = 24 };
 
-/* Pair by ${edition}.  Brackets of at least ${swift_from} players are tried by counting first; only
+/* Pair by ${edition}.  Brackets of at least ${count_from} players are tried by counting first; only
  * tests choose another value, to compare the methods.  ${*collapse} is the first seat of the
  * collapsed scoregroup (2017, A.9), or the number of seats. */
 enum lm_status lm_dutch_pair_round(const struct dutch_edition *edition,
                                    const struct lm_position *position,
-                                   const struct lm_pair_request *request, uint32_t swift_from,
+                                   const struct lm_pair_request *request, uint32_t count_from,
                                    struct lm_arena *arena, struct lm_log *log,
                                    struct lm_pairing **out, uint32_t *collapse);
 

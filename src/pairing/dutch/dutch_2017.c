@@ -3,7 +3,7 @@
 #include "pairing/colour.h"
 #include "pairing/dutch/dutch_model.h"
 #include "pairing/legal.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /* C.04.3, approved by the FIDE Congress in Baku 2016 and completed in Goynuk 2017, in force from
  * 1 July 2017 until 31 January 2026. */
@@ -102,7 +102,7 @@ static enum lm_status pair_round(const struct lm_position *position,
 {
     uint32_t collapse;
     enum lm_status status = lm_dutch_pair_round(&lm_dutch_edition_2017, position, request,
-                                                DUTCH_SWIFT_FROM, arena, log, out, &collapse);
+                                                DUTCH_COUNT_FROM, arena, log, out, &collapse);
     return status == LM_OK ? note_collapse(position, collapse, arena, *out) : status;
 }
 
@@ -116,7 +116,7 @@ static enum lm_status judge(const struct lm_position *position, const struct lm_
     uint32_t collapse = position->seat_count;
     struct lm_pairing *own;
     enum lm_status status = lm_dutch_pair_round(&lm_dutch_edition_2017, position, &pairs_only,
-                                                DUTCH_SWIFT_FROM, arena, NULL, &own, &collapse);
+                                                DUTCH_COUNT_FROM, arena, NULL, &own, &collapse);
     if (status != LM_OK && status != LM_NO_PAIRING)
         return status;
     return lm_dutch_judge(&lm_dutch_edition_2017, position, collapse, true, pairs, pair_count,

@@ -3,7 +3,7 @@
 #include "pairing/colour.h"
 #include "pairing/dutch/dutch_model.h"
 #include "pairing/legal.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /* C.04.3, approved by the FIDE Council on 28 October 2025, in force from 1 February 2026. */
 
@@ -90,7 +90,7 @@ static enum lm_status pair_round(const struct lm_position *position,
                                  struct lm_log *log, struct lm_pairing **out)
 {
     uint32_t collapse;
-    return lm_dutch_pair_round(&lm_dutch_edition_2026, position, request, DUTCH_SWIFT_FROM, arena,
+    return lm_dutch_pair_round(&lm_dutch_edition_2026, position, request, DUTCH_COUNT_FROM, arena,
                                log, out, &collapse);
 }
 

@@ -43,8 +43,8 @@ static bool floats(const struct dutch_model *m, uint32_t v)
 static void set_edge(struct dutch_model *m, uint32_t u, uint32_t v)
 {
     struct lm_worth value[DUTCH_STAGE + 1];
-    int32_t count = lm_dutch_few_values(m, (int32_t)u, (int32_t)v, value);
-    lm_best_set_few(m->best, (int32_t)u, (int32_t)v, value, count);
+    int32_t count = lm_dutch_nonzero_values(m, (int32_t)u, (int32_t)v, value);
+    lm_best_set_nonzero(m->best, (int32_t)u, (int32_t)v, value, count);
 }
 
 static void bar_edge(struct dutch_model *m, uint32_t u, uint32_t v)

@@ -145,20 +145,6 @@ static enum lm_status explain_impossible(const struct forcing *f, struct lm_forc
 
 /* --- the best pairing with it */
 
-/* Return the next wider view after ${end}; the last one is of all the seats, or of the next
- * bracket. */
-static uint32_t wider(const struct forcing *f, uint32_t end)
-{
-    uint32_t size = f->bracket->count + end - f->bracket->next_begin;
-    uint32_t count = f->d->count;
-    if (end < f->bracket->next_end)
-        return f->bracket->next_end;
-    end = count - end <= size ? count : end + size;
-    while (end > 0 && end < count && f->d->seats[end].score == f->d->seats[end - 1].score)
-        end++;
-    return end;
-}
-
 static enum lm_status pair_in_view(struct forcing *f)
 {
     f->d->question = &f->question;
@@ -212,19 +198,19 @@ static enum lm_status pair_forced(struct forcing *f)
             return status;
         if (f->end == d->count)
             return LM_NO_PAIRING;
-        f->end = wider(f, f->end);
+        f->end = lm_dutch_next_view(d, f->bracket, f->end);
     }
 }
 
 /* Do the same by counting, if that proves it: ${*done}. */
-static enum lm_status pair_swiftly(struct forcing *f, bool *done)
+static enum lm_status pair_by_counting(struct forcing *f, bool *done)
 {
     struct dutch *d = f->d;
     *done = false;
-    if (f->bracket->collapsed || f->bracket->count < d->swift_from)
+    if (f->bracket->collapsed || f->bracket->count < d->count_from)
         return LM_OK;
     d->question = &f->question;
-    enum lm_status status = lm_dutch_pair_swiftly(d, f->bracket, &f->result, done);
+    enum lm_status status = lm_dutch_pair_by_counting(d, f->bracket, &f->result, done);
     d->question = NULL;
     if (status != LM_OK || !*done)
         return status;
@@ -450,9 +436,9 @@ static enum lm_status force_exactly(struct forcing *f, struct lm_forced *out)
     return status == LM_OK ? compare(f, &now, &f->values, out) : status;
 }
 
-/* Answer without earlier results, as cheaply as possible; by counting alone if ${swiftly}.
+/* Answer without earlier results, as cheaply as possible; by counting alone if ${by_counting}.
  * ${*done}: that proved it, or the exact method did. */
-static enum lm_status force(struct forcing *f, bool swiftly, bool *done, struct lm_forced *out)
+static enum lm_status force(struct forcing *f, bool by_counting, bool *done, struct lm_forced *out)
 {
     struct lm_arena *arena = f->d->arena;
     struct dutch_values now = {0}, then = {0};
@@ -463,12 +449,12 @@ static enum lm_status force(struct forcing *f, bool swiftly, bool *done, struct 
     f->result.floaters = lm_arena_alloc(arena, f->d->count, sizeof *f->result.floaters);
     if (f->result.pairs == NULL || f->result.floaters == NULL)
         return LM_LIMIT;
-    enum lm_status status = pair_swiftly(f, done);
+    enum lm_status status = pair_by_counting(f, done);
     if (status == LM_OK && *done) {
         status = values_by_counting(f, &now, &then);
         return status == LM_OK ? compare(f, &now, &then, out) : status;
     }
-    if (status != LM_OK || swiftly)
+    if (status != LM_OK || by_counting)
         return status;
     *done = true;
     return force_exactly(f, out);
@@ -490,10 +476,10 @@ enum lm_status lm_dutch_force(struct dutch *d, const struct dutch_bracket *brack
     return forbidden_itself(&f, out) ? LM_OK : force(&f, false, &done, out);
 }
 
-enum lm_status lm_dutch_force_swiftly(struct dutch *d, const struct dutch_bracket *bracket,
-                                      const struct dutch_result *actual,
-                                      struct dutch_question question, bool *done,
-                                      struct lm_forced *out)
+enum lm_status lm_dutch_force_by_counting(struct dutch *d, const struct dutch_bracket *bracket,
+                                          const struct dutch_result *actual,
+                                          struct dutch_question question, bool *done,
+                                          struct lm_forced *out)
 {
     struct forcing f = {.d = d, .bracket = bracket, .actual = actual, .question = question};
     *out = (struct lm_forced){.first = LM_NOBODY, .own = LM_NOBODY, .other = LM_NOBODY};

@@ -17,10 +17,10 @@ enum lm_status lm_dutch_force(struct dutch *d, const struct dutch_bracket *brack
                               struct lm_forced *out);
 
 /* Do the same by counting, where that proves it: ${*done}.  Near-linear. */
-enum lm_status lm_dutch_force_swiftly(struct dutch *d, const struct dutch_bracket *bracket,
-                                      const struct dutch_result *actual,
-                                      struct dutch_question question, bool *done,
-                                      struct lm_forced *out);
+enum lm_status lm_dutch_force_by_counting(struct dutch *d, const struct dutch_bracket *bracket,
+                                          const struct dutch_result *actual,
+                                          struct dutch_question question, bool *done,
+                                          struct lm_forced *out);
 
 /* Is the pair itself the obstacle, without solving anything: the two cannot meet, or both are due
  * the same colour where every player of the bracket gets the due colour?  false: not proved. */

@@ -11,7 +11,7 @@
  * The criteria as values of pairs: which pairs are possible (is_edge), what each is worth
  * (lm_dutch_value_of), what being alone is worth (lm_dutch_value_alone), and in which order
  * (lm_dutch_list_priorities).  A pair has a value under few priorities, so that a solver asks for
- * these alone (lm_dutch_few_values).
+ * these alone (lm_dutch_nonzero_values).
  */
 
 static bool is_beyond_next(const struct dutch_vertex *v)
@@ -368,7 +368,7 @@ static int32_t values_of(const struct dutch_model *m, uint32_t low, uint32_t hig
     return count;
 }
 
-static int32_t few_alone(const struct dutch_model *m, uint32_t v, struct lm_worth *value)
+static int32_t nonzero_alone(const struct dutch_model *m, uint32_t v, struct lm_worth *value)
 {
     int32_t count = 0;
     if (!dutch_is_open(m))
@@ -380,11 +380,11 @@ static int32_t few_alone(const struct dutch_model *m, uint32_t v, struct lm_wort
     return count + values_of(m, v, (uint32_t)LM_ALONE, &value[count]);
 }
 
-int32_t lm_dutch_few_values(const void *context, int32_t u, int32_t v, struct lm_worth *value)
+int32_t lm_dutch_nonzero_values(const void *context, int32_t u, int32_t v, struct lm_worth *value)
 {
     const struct dutch_model *m = context;
     if (v == LM_ALONE)
-        return few_alone(m, (uint32_t)u, value);
+        return nonzero_alone(m, (uint32_t)u, value);
     uint32_t low = (uint32_t)(u < v ? u : v), high = (uint32_t)(u < v ? v : u);
     const struct dutch_vertex *a = &m->vertices[low], *b = &m->vertices[high];
     int32_t depth = m->depth[(size_t)low * m->count + high], count = 0;
@@ -607,7 +607,7 @@ enum lm_status lm_dutch_list_vertices(struct dutch_model *m)
     const struct dutch_bracket *b = m->bracket;
     const struct dutch *d = m->d;
     size_t room = (size_t)b->count + (m->end - b->next_begin) + 1;
-    m->vertices = lm_arena_alloc(m->arena, room + DUTCH_OUTLETS, sizeof *m->vertices);
+    m->vertices = lm_arena_alloc(m->arena, room + 1, sizeof *m->vertices);
     if (m->vertices == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < b->count; i++)

@@ -6,8 +6,8 @@
  * A bracket as a matching problem: the possible pairs, and the worth of each pair under each
  * criterion, as a list of priorities.  Every criterion is a sum over pairs and players alone once a
  * player who leaves the bracket is paired with a player below or the bye, or in a narrower view is
- * alone.  dutch_exact.c and dutch_swift.c both read this, so that a criterion is written once.
- * dutch_swift.c needs perfect matchings: there an *outlet*, a vertex that stands for a player
+ * alone.  dutch_exact.c and dutch_count.c both read this, so that a criterion is written once.
+ * dutch_count.c needs perfect matchings: there an *outlet*, a vertex that stands for a player
  * beyond the view, is the mate of a player who leaves.
  *
  * A *decision* is a step of article 4, of which dutch_exact.c has four.  Most are taken player by
@@ -97,7 +97,7 @@ struct dutch_model {
     struct dutch_values *values;           /* output; NULL: not wanted */
     const struct dutch_bracket *bracket;
     uint32_t end;  /* seats from here on are out of view */
-    uint32_t room; /* maximum number of vertices, including outlets */
+    uint32_t room; /* number of vertices at first */
     struct lm_arena *arena;
     struct dutch_vertex *vertices; /* the bracket's players first, then NEXT, BELOW, BYE, OUTLET */
     uint32_t count;
@@ -149,8 +149,7 @@ static inline bool dutch_is_open(const struct dutch_model *m)
 }
 
 /* List the players of the bracket, and of the rest as far as the view goes; and the bye, when all
- * players who can have it are among them.  Room for DUTCH_OUTLETS outlets remains. */
-enum { DUTCH_OUTLETS = 24 };
+ * players who can have it are among them.  Room for one outlet remains. */
 enum lm_status lm_dutch_list_vertices(struct dutch_model *m);
 void lm_dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone);
 
@@ -256,7 +255,7 @@ void lm_dutch_list_groups(struct dutch_model *m);
 
 /* Write the non-zero values, in the current stage, of a pair or of a vertex alone, the depth first;
  * return -1 when it is not a pair.  For struct lm_priorities. */
-int32_t lm_dutch_few_values(const void *model, int32_t u, int32_t v, struct lm_worth *value);
+int32_t lm_dutch_nonzero_values(const void *model, int32_t u, int32_t v, struct lm_worth *value);
 
 /* For lm_sort: scores and their differences, int32_t, descending. */
 int lm_dutch_descending(const void *a, const void *b);

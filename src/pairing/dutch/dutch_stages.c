@@ -191,7 +191,7 @@ static enum lm_status solve_stage(struct dutch_model *m)
         .count = (int32_t)(1 + asked),
         .range = ranges,
         .most_pairs = !dutch_is_open(m),
-        .few = lm_dutch_few_values,
+        .nonzero = lm_dutch_nonzero_values,
         .must = dutch_is_open(m) ? must_not_be_alone : NULL,
         .context = m,
     };
@@ -394,7 +394,7 @@ static void start_small(struct dutch_model *m)
 
 enum lm_status lm_dutch_begin(struct dutch_model *m)
 {
-    size_t room = (size_t)m->count + (dutch_is_open(m) ? DUTCH_OUTLETS : 0);
+    size_t room = m->count;
     m->room = (uint32_t)room;
     m->groups = lm_arena_alloc(m->arena, DUTCH_STAGE, sizeof *m->groups);
     m->needed = lm_arena_alloc(m->arena, room, sizeof *m->needed);

@@ -157,9 +157,9 @@ static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *br
 }
 
 /* Pair by counting; ${*done}: a pairing was found, whether proved or not. */
-static enum lm_status try_swiftly(struct walk *w, const struct dutch_bracket *bracket, bool *done)
+static enum lm_status try_counting(struct walk *w, const struct dutch_bracket *bracket, bool *done)
 {
-    enum lm_status status = lm_dutch_pair_swiftly(&w->d, bracket, &w->result, done);
+    enum lm_status status = lm_dutch_pair_by_counting(&w->d, bracket, &w->result, done);
     if (status != LM_OK)
         return status;
     return *done ? commit(w, bracket, bracket->next_begin) : LM_NO_PAIRING;
@@ -173,8 +173,8 @@ static uint32_t group_end(const struct dutch *d, uint32_t end)
     return end;
 }
 
-/* Return the next wider view after that up to ${end}. */
-static uint32_t widen(const struct dutch *d, const struct dutch_bracket *bracket, uint32_t end)
+uint32_t lm_dutch_next_view(const struct dutch *d, const struct dutch_bracket *bracket,
+                            uint32_t end)
 {
     uint32_t size = bracket->count + end - bracket->next_begin;
     return end < bracket->next_end      ? bracket->next_end
@@ -212,7 +212,7 @@ static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket)
 
 static bool is_counted(const struct walk *w, const struct dutch_bracket *bracket)
 {
-    return bracket->count >= w->d.swift_from && !bracket->collapsed;
+    return bracket->count >= w->d.count_from && !bracket->collapsed;
 }
 
 /* Pair with nothing below ${bracket} in view.  A result found by counting is not computed again
@@ -224,7 +224,7 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
     w->completes = false;
     w->seen = 0;
     if (is_counted(w, bracket))
-        status = try_swiftly(w, bracket, &found);
+        status = try_counting(w, bracket, &found);
     if (status == LM_NO_PAIRING && !(found && bracket->next_begin < last))
         status = try_exactly(w, bracket, bracket->next_begin);
     return status;
@@ -237,7 +237,7 @@ static enum lm_status pair_bracket(struct walk *w, struct dutch_bracket *bracket
     uint32_t end = bracket->next_begin, last = last_view(d, bracket);
     enum lm_status status = pair_alone(w, bracket, last);
     while (status == LM_NO_PAIRING && end < last) {
-        end = widen(d, bracket, end);
+        end = lm_dutch_next_view(d, bracket, end);
         status = try_exactly(w, bracket, end);
     }
     if (status == LM_NO_PAIRING && bracket->looks_down && !d->edition->completes)
@@ -303,13 +303,13 @@ static enum lm_status give_reasons(struct walk *w)
 
 enum lm_status lm_dutch_pair_round(const struct dutch_edition *edition,
                                    const struct lm_position *position,
-                                   const struct lm_pair_request *request, uint32_t swift_from,
+                                   const struct lm_pair_request *request, uint32_t count_from,
                                    struct lm_arena *arena, struct lm_log *log,
                                    struct lm_pairing **out, uint32_t *collapse)
 {
     struct walk w = {.request = request};
     enum lm_status status = new_walk(&w, edition, position, arena, log);
-    w.d.swift_from = swift_from;
+    w.d.count_from = count_from;
     if (status == LM_OK)
         status = lm_dutch_rest_new(&w.d);
     uint32_t number = 0;

@@ -159,34 +159,34 @@ static bool follow_lines(const struct weighing *w, uint32_t seat, uint32_t other
 }
 
 /* Prescribe ${question} by counting, unless that has failed too often here. */
-static enum lm_status try_swiftly(struct weighing *w, struct dutch_question question, bool *done,
-                                  struct lm_alternative *answer)
+static enum lm_status try_counting(struct weighing *w, struct dutch_question question, bool *done,
+                                   struct lm_alternative *answer)
 {
     *done = false;
     if (w->failures == FAILURES_MOST || w->effort > EFFORT_MOST)
         return LM_OK;
     enum lm_status status =
-        lm_dutch_force_swiftly(w->d, w->bracket, w->result, question, done, &answer->forced);
+        lm_dutch_force_by_counting(w->d, w->bracket, w->result, question, done, &answer->forced);
     w->failures = *done ? 0 : w->failures + 1;
     w->effort += w->bracket->count;
     return status;
 }
 
-/* Answer ${question} without solving the bracket exactly, into ${answer}: ${*told}. */
-static enum lm_status tell_cheaply(struct weighing *w, struct dutch_question question, bool *told,
-                                   struct lm_alternative *answer)
+/* Answer ${question} without solving the bracket exactly, into ${answer}: ${*answered}. */
+static enum lm_status answer_cheaply(struct weighing *w, struct dutch_question question,
+                                     bool *answered, struct lm_alternative *answer)
 {
-    *told = lm_dutch_forbids(w->d, w->bracket, w->result, question, &answer->forced);
-    if (*told) {
+    *answered = lm_dutch_forbids(w->d, w->bracket, w->result, question, &answer->forced);
+    if (*answered) {
         answer->was_forced = !answer->forced.possible;
         answer->bounded = answer->forced.possible;
         return LM_OK;
     }
-    enum lm_status status = try_swiftly(w, question, told, answer);
-    if (status != LM_OK || *told)
+    enum lm_status status = try_counting(w, question, answered, answer);
+    if (status != LM_OK || *answered)
         return status;
-    *told = answer->expected && question.other != LM_NOBODY &&
-            follow_lines(w, question.seat, question.other, answer);
+    *answered = answer->expected && question.other != LM_NOBODY &&
+                follow_lines(w, question.seat, question.other, answer);
     answer->was_forced = false;
     return LM_OK;
 }
@@ -208,12 +208,12 @@ static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enu
     }
     struct lm_mark mark = lm_arena_mark(w->d->arena);
     const struct dutch_question question = {seat, other};
-    bool told = true;
-    enum lm_status status = w->cheaply ? tell_cheaply(w, question, &told, &answer)
+    bool answered = true;
+    enum lm_status status = w->cheaply ? answer_cheaply(w, question, &answered, &answer)
                                        : lm_dutch_force(w->d, w->bracket, w->result, w->end,
                                                         question, &w->known, &answer.forced);
     lm_arena_reset(w->d->arena, mark);
-    return status == LM_OK && told ? keep(w, &answer) : status;
+    return status == LM_OK && answered ? keep(w, &answer) : status;
 }
 
 static bool is_asked_for(const struct weighing *w, uint32_t seat)

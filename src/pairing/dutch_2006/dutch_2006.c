@@ -5,7 +5,7 @@
 #include "pairing/dutch_2006/dutch_2006_reasons.h"
 #include "pairing/impossible.h"
 #include "pairing/legal.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /* Collect the pairs of all brackets, and the bye. */
 static enum lm_status collect_pairs(const struct field *field, const struct brackets *brackets,

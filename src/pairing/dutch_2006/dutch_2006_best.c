@@ -136,7 +136,7 @@ static void set_wish(const struct group *g, uint32_t u, uint32_t v, uint32_t wis
 {
     struct lm_worth worth[PRIORITY_COUNT];
     int32_t count = worths_of(g, u, v, wish, worth);
-    lm_best_set_few(g->best, (int32_t)u, (int32_t)v, worth, count);
+    lm_best_set_nonzero(g->best, (int32_t)u, (int32_t)v, worth, count);
 }
 
 /* Solve; return false when a vertex is alone, or there are too few pairs.  ${sum}: the sums of the
@@ -223,7 +223,7 @@ static enum lm_status open_group(struct group *g)
     struct lm_arena *arena = g->s->field->arena;
     struct lm_priority range[PRIORITY_COUNT] = {{0}};
     const struct lm_priorities priorities = {
-        .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .few = edge, .context = g};
+        .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .nonzero = edge, .context = g};
     enum lm_status status = g->strict ? LM_OK : lm_dutch_2006_draw(g->net, false, g->down, g->up);
     set_ranges(g, range);
     g->vertices = g->count + lm_dutch_2006_vertices(g->net) - g->s->bracket->count;

@@ -66,7 +66,7 @@ static void enter_pairs(struct review *r, uint32_t end)
 }
 
 /* Judge what B1 and B2 forbid. */
-static void judge_limits(const struct review *r, struct lm_docket *docket)
+static void judge_limits(const struct review *r, struct lm_finding_list *list)
 {
     const struct bracket *b = &r->bracket;
     int32_t met = 0, closed = 0, second = 0;
@@ -82,29 +82,29 @@ static void judge_limits(const struct review *r, struct lm_docket *docket)
         met += again;
         closed += !again;
     }
-    lm_docket_add(docket, LM_DUTCH_2006_MET_BEFORE, &met, 1);
-    lm_docket_add(docket, LM_DUTCH_2006_SAME_CLOSED, &closed, 1);
-    lm_docket_add(docket, LM_DUTCH_2006_SECOND_BYE, &second, 1);
+    lm_finding_add(list, LM_DUTCH_2006_MET_BEFORE, &met, 1);
+    lm_finding_add(list, LM_DUTCH_2006_SAME_CLOSED, &closed, 1);
+    lm_finding_add(list, LM_DUTCH_2006_SECOND_BYE, &second, 1);
 }
 
 /* Judge the bracket as described; of floats only whether a criterion was dropped (C9, C10). */
 static enum lm_status judge_bracket(struct review *r)
 {
     struct lm_bracket described = {0};
-    struct lm_docket docket = {.arena = r->field.arena};
+    struct lm_finding_list list = {.arena = r->field.arena};
     enum lm_status status = lm_dutch_2006_describe(&r->field, &r->bracket, &described);
     if (status != LM_OK)
         return status;
-    judge_limits(r, &docket);
+    judge_limits(r, &list);
     for (size_t i = 0; i < described.finding_count; i++) {
         const struct lm_finding *finding = &described.findings[i];
         int32_t value = lm_dutch_2006_is_float(finding->rule) ? 1 : finding->values[0];
-        size_t before = docket.count;
-        lm_docket_add(&docket, finding->rule, &value, 1);
-        if (docket.failed || docket.count == before)
+        size_t before = list.count;
+        lm_finding_add(&list, finding->rule, &value, 1);
+        if (list.failed || list.count == before)
             continue;
-        docket.findings[before].players = finding->players;
-        docket.findings[before].player_count = finding->player_count;
+        list.items[before].players = finding->players;
+        list.items[before].player_count = finding->player_count;
     }
     uint32_t *players = lm_arena_alloc(r->field.arena, r->bracket.count, sizeof *players);
     for (uint32_t i = 0; players != NULL && i < r->bracket.count; i++)
@@ -112,9 +112,9 @@ static enum lm_status judge_bracket(struct review *r)
     r->out[r->count++] = (struct lm_bracket){.score = r->bracket.score,
                                              .residents = players,
                                              .resident_count = r->bracket.count,
-                                             .findings = docket.findings,
-                                             .finding_count = docket.count};
-    return docket.failed || players == NULL ? LM_LIMIT : LM_OK;
+                                             .findings = list.items,
+                                             .finding_count = list.count};
+    return list.failed || players == NULL ? LM_LIMIT : LM_OK;
 }
 
 static enum lm_status judge_brackets(struct review *r)

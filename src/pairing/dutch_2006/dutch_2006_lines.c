@@ -98,7 +98,7 @@ static bool is_above(const struct lines *l, uint32_t a, uint32_t b, int down, in
         return false;
     if (!l->narrowing && !lm_dutch_2006_is_strict(l->s, l->larger, a, b, &cost))
         return false;
-    if (l->kept != NULL && (!l->kept[at] || l->spared[at]))
+    if (l->kept != NULL && (!l->kept[at] || l->skipped[at]))
         return false;
     return is_freest(down, up) || lm_dutch_2006_edge(l->s, a, b, down, up, &cost);
 }
@@ -205,7 +205,7 @@ static enum lm_status solve(struct lines *l, bool fewest, bool *has)
         [BY_ABOVE] = {.edge_low = -1, .edge_high = 1, .most = l->count / 2},
     };
     const struct lm_priorities priorities = {
-        .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .few = edge, .context = l};
+        .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .nonzero = edge, .context = l};
     l->fewest = fewest;
     enum lm_status status = new_best(l, &priorities, &l->best);
     return status == LM_OK ? has_pairing(l, has) : status;
@@ -259,10 +259,10 @@ static enum lm_status keep(struct lines *l, const struct lm_dense *dense, int32_
     for (uint32_t a = 0; a < l->vertices; a++)
         for (uint32_t b = 0; b < l->vertices; b++) {
             size_t at = (size_t)a * l->vertices + b;
-            bool spared = l->plenty && l->above[at] && l->other[at] &&
-                          !is_plain(l, a < b ? a : b, a < b ? b : a);
+            bool skipped = l->plenty && l->above[at] && l->other[at] &&
+                           !is_plain(l, a < b ? a : b, a < b ? b : a);
             kept[at] = !lm_dense_is_barred(dense, (int32_t)a, (int32_t)b);
-            l->spared[at] = spared;
+            l->skipped[at] = skipped;
         }
     l->kept = kept;
     return LM_OK;
@@ -288,7 +288,7 @@ static enum lm_status weigh_plain(const struct lines *l, struct lm_dense *dense,
     struct lm_arena *arena = l->s->field->arena;
     const struct lm_priority range = {.edge_low = -1, .edge_high = 1, .most = l->count / 2};
     const struct lm_priorities priorities = {
-        .count = 1, .range = &range, .most_pairs = true, .few = plain_edge, .context = l};
+        .count = 1, .range = &range, .most_pairs = true, .nonzero = plain_edge, .context = l};
     struct lm_best *best;
     int32_t *mate = lm_arena_alloc(arena, l->vertices, sizeof *mate);
     bool all;
@@ -313,11 +313,11 @@ static enum lm_status narrow(struct lines *l, bool plenty)
     size_t pairs = (size_t)l->vertices * l->vertices;
     int32_t counted;
     bool has, *kept = lm_arena_alloc(arena, pairs, sizeof *kept);
-    l->spared = lm_arena_alloc(arena, pairs, sizeof *l->spared);
+    l->skipped = lm_arena_alloc(arena, pairs, sizeof *l->skipped);
     l->narrowing = true;
     l->plenty = plenty;
     l->kept = NULL;
-    if (kept == NULL || l->spared == NULL)
+    if (kept == NULL || l->skipped == NULL)
         return LM_LIMIT;
     draw(l, FLOATS_FREE, FLOATS_FREE);
     enum lm_status status = lm_dense_new(&dense, arena, (int32_t)l->vertices, 1, &barred);
@@ -369,12 +369,12 @@ static enum lm_status pair_moved(const struct lines *l, uint32_t u)
         if (l->partner[v] != NO_PARTNER || !l->above[u * l->vertices + v])
             continue;
         int32_t count = worths_of(l, u, v, wish + 1);
-        lm_best_set_few(l->best, (int32_t)u, (int32_t)v, wish, 1 + count);
+        lm_best_set_nonzero(l->best, (int32_t)u, (int32_t)v, wish, 1 + count);
         enum lm_status status = has_pairing(l, &has);
         if (status != LM_OK)
             return status;
         if (has && lm_best_mate(l->best, (int32_t)u) == (int32_t)v) {
-            lm_best_set_few(l->best, (int32_t)u, (int32_t)v, wish + 1, count);
+            lm_best_set_nonzero(l->best, (int32_t)u, (int32_t)v, wish + 1, count);
             lm_best_fix(l->best, (int32_t)u, (int32_t)v);
             l->partner[u] = v;
             l->partner[v] = u;

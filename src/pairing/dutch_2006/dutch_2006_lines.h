@@ -24,7 +24,7 @@ struct lines {
     bool *leaves;      /* per position: can the player leave, with the freest floats? */
     bool *parted;      /* ... and at the level drawn? */
     uint8_t *way;      /* at [a * vertices + b], a < b: WAY_* */
-    bool *spared;      /* at [a * vertices + b]: matched only otherwise, if at all */
+    bool *skipped;     /* at [a * vertices + b]: matched only otherwise, if at all */
     bool *kept;        /* NULL, or at [a * vertices + b]: possible with the least sums? */
     uint32_t *partner; /* per position; of moved-down players and their partners already chosen */
     bool *upper;       /* S1 */

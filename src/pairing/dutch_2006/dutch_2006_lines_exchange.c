@@ -137,7 +137,7 @@ static enum lm_status new_exchange(struct group *g, bool fewest)
     const struct lm_priorities priorities = {.count = EXCHANGE_PRIORITIES,
                                              .range = range,
                                              .most_pairs = true,
-                                             .few = exchange_edge,
+                                             .nonzero = exchange_edge,
                                              .context = g};
     l->fewest = fewest;
     return lm_best_new(&g->best, l->s->field->arena, (int32_t)g->vertices, &priorities);
@@ -196,8 +196,8 @@ static void set_line(const struct group *g, uint32_t u, uint8_t line)
     for (uint32_t v = 0; v < g->vertices; v++) {
         struct lm_worth worth[EXCHANGE_PRIORITIES];
         if (v != u)
-            lm_best_set_few(g->best, (int32_t)u, (int32_t)v, worth,
-                            exchange_edge(g, (int32_t)u, (int32_t)v, worth));
+            lm_best_set_nonzero(g->best, (int32_t)u, (int32_t)v, worth,
+                                exchange_edge(g, (int32_t)u, (int32_t)v, worth));
     }
 }
 

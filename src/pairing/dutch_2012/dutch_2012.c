@@ -4,7 +4,7 @@
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
 #include "pairing/legal.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /* B1, B2 and its note */
 bool lm_dutch_2012_legal(const struct lm_position *position, uint32_t a, uint32_t b)

@@ -188,7 +188,7 @@ static enum lm_status open_group(struct group *g)
     struct lm_arena *arena = g->s->arena;
     struct lm_priority range[PRIORITY_COUNT] = {{0}};
     const struct lm_priorities priorities = {
-        .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .few = edge, .context = g};
+        .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .nonzero = edge, .context = g};
     g->vertices = 2 * (g->count - g->pairs);
     g->open = lm_arena_alloc(arena, (size_t)g->vertices * g->vertices, sizeof *g->open);
     if (g->open == NULL)
@@ -204,7 +204,7 @@ static enum lm_status open_group(struct group *g)
 static void set_wish(const struct group *g, uint32_t u, uint32_t v, uint32_t wish)
 {
     struct lm_worth worth[PRIORITY_COUNT];
-    lm_best_set_few(g->best, (int32_t)u, (int32_t)v, worth, worths_of(g, u, v, wish, worth));
+    lm_best_set_nonzero(g->best, (int32_t)u, (int32_t)v, worth, worths_of(g, u, v, wish, worth));
 }
 
 static uint32_t mate_of(const struct group *g, uint32_t u)
@@ -594,7 +594,7 @@ enum lm_status lm_dutch_2012_can(const struct search *s, bool *can)
                       .pairs = s->target.pairs,
                       .kept = kept};
     const struct lm_priorities priorities = {
-        .count = 1, .range = &range, .most_pairs = true, .few = first_worth, .context = &g};
+        .count = 1, .range = &range, .most_pairs = true, .nonzero = first_worth, .context = &g};
     *can = false;
     if (2 * s->target.pairs > s->count || s->target.pairs < s->target.first)
         return LM_OK;

@@ -2,7 +2,7 @@
 #include "limmat/keizer.h"
 #include "limmat/words.h"
 #include "pairing/ladder.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /* The row of our house rules for Keizer (docs/keizer-2026.md): the list goes by the Keizer score,
  * and every player who came is paired. */

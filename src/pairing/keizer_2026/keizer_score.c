@@ -148,10 +148,10 @@ struct reckoning {
     int32_t *score;         /* per player */
     uint32_t *moved;        /* places of players who moved in the last turn */
     uint32_t moved_count;
-    uint32_t *order;          /* players, the first place first, after the last turn */
-    uint32_t *before;         /* … after the turn before that */
-    uint32_t *next;           /* room for the next turn … */
-    uint64_t *places, *spare; /* … and for its sort */
+    uint32_t *order;            /* players, the first place first, after the last turn */
+    uint32_t *before;           /* … after the turn before that */
+    uint32_t *next;             /* room for the next turn … */
+    uint64_t *places, *scratch; /* … and for its sort */
 };
 
 /* The share of the opponent's value that a game of each result brings; a loss without play:
@@ -265,7 +265,7 @@ static void sort_by_digit(const uint64_t *from, uint64_t *to, uint32_t count, un
 static void place_anew(struct reckoning *r)
 {
     uint32_t count = r->t->player_count, counts[SCORE_DIGITS][DIGITS] = {0};
-    uint64_t *from = r->places, *to = r->spare;
+    uint64_t *from = r->places, *to = r->scratch;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t key = lm_key_down(r->score[i]);
         from[i] = lm_key_of(key, i);
@@ -315,7 +315,7 @@ static bool make_room(struct reckoning *r, struct lm_arena *arena)
            (r->before = lm_arena_room(arena, count, sizeof *r->before)) != NULL &&
            (r->next = lm_arena_room(arena, count, sizeof *r->next)) != NULL &&
            (r->places = lm_arena_room(arena, count, sizeof *r->places)) != NULL &&
-           (r->spare = lm_arena_room(arena, count, sizeof *r->spare)) != NULL;
+           (r->scratch = lm_arena_room(arena, count, sizeof *r->scratch)) != NULL;
 }
 
 static bool same_order(const uint32_t *a, const uint32_t *b, uint32_t count)

@@ -141,19 +141,19 @@ static enum lm_status match_allowed(const struct monrad_player *players, uint32_
 static enum lm_status choose_bye(const struct monrad_player *players, struct lm_matching *allowed,
                                  struct lm_arena *arena, struct monrad_pairing *pairing)
 {
-    bool *spare = lm_arena_alloc(arena, pairing->ranked, sizeof *spare);
+    bool *inessential = lm_arena_alloc(arena, pairing->ranked, sizeof *inessential);
     uint32_t rank = MONRAD_NO_BYE;
-    if (spare == NULL)
+    if (inessential == NULL)
         return LM_LIMIT;
     if (allowed != NULL && (uint32_t)lm_matching_alone(allowed) != pairing->ranked % 2)
         return LM_NO_PAIRING;
     if (pairing->ranked % 2 == 0)
         return LM_OK;
     if (allowed != NULL)
-        lm_matching_even_set(allowed, spare);
+        lm_matching_even_set(allowed, inessential);
     for (uint32_t i = pairing->ranked; i-- > 0;) {
         uint32_t player = pairing->ranking[i].player;
-        if ((allowed == NULL || spare[i]) &&
+        if ((allowed == NULL || inessential[i]) &&
             (rank == MONRAD_NO_BYE || players[player].byes < players[pairing->bye].byes)) {
             rank = i;
             pairing->bye = player;

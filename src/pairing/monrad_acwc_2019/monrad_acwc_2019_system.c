@@ -4,7 +4,7 @@
 #include "pairing/judge.h"
 #include "pairing/monrad_acwc_2019/monrad_acwc_2019.h"
 #include "pairing/prohibited.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /*
  * The row of monrad-acwc-2019 in the table of systems: a tournament's position as the plain data of
@@ -285,7 +285,7 @@ static enum lm_status judge(const struct lm_position *position, const struct lm_
 {
     struct monrad_player *players = NULL;
     struct monrad_pairing monrad = {0};
-    struct lm_docket docket = {.arena = arena};
+    struct lm_finding_list list = {.arena = arena};
     struct lm_bracket *bracket = lm_arena_alloc(arena, 1, sizeof *bracket);
     enum lm_status status =
         bracket != NULL ? pair_by_rules(position, arena, log, &players, &monrad) : LM_LIMIT;
@@ -302,13 +302,13 @@ static enum lm_status judge(const struct lm_position *position, const struct lm_
         while (rank > 1 && monrad.ranking[rank - 1].player != pairs[i].white)
             rank--;
         int32_t bye[] = {(int32_t)player->byes, (int32_t)(monrad.ranked - rank)};
-        lm_docket_add(&docket, BYE, bye, 2);
+        lm_finding_add(&list, BYE, bye, 2);
     }
-    lm_docket_add(&docket, AGAIN, &again, 1);
+    lm_finding_add(&list, AGAIN, &again, 1);
     *bracket = (struct lm_bracket){
-        .score = LM_NO_POINTS, .findings = docket.findings, .finding_count = docket.count};
-    return docket.failed ? LM_LIMIT
-                         : lm_judgement(position, pairs, pair_count, bracket, 1, arena, out);
+        .score = LM_NO_POINTS, .findings = list.items, .finding_count = list.count};
+    return list.failed ? LM_LIMIT
+                       : lm_judgement(position, pairs, pair_count, bracket, 1, arena, out);
 }
 
 static const char *const codes[] = {"MONRAD_ACWC_2019", NULL};

@@ -4,7 +4,7 @@
 #include "limmat/words.h"
 #include "pairing/berger.h"
 #include "pairing/row.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /*
  * Round-robins by the Berger tables (C.05 Annex 1), of players and of teams.

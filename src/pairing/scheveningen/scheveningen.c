@@ -2,7 +2,7 @@
 #include "limmat/words.h"
 #include "pairing/row.h"
 #include "pairing/scheveningen/scheveningen_table.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /*
  * Scheveningen matches (docs/scheveningen.md): each member of one team meets each of the other, one

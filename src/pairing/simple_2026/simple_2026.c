@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/words.h"
 #include "pairing/ladder.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /* The row of our house rules for schools (docs/simple-2026.md): by points, then by number; no
  * rematch, no second bye. */

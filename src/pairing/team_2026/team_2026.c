@@ -3,7 +3,7 @@
 
 #include "limmat/words.h"
 #include "pairing/colour.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 #include "pairing/upfloat.h"
 
 /*

@@ -2,7 +2,7 @@
 #include "limmat/words.h"
 #include "pairing/knock_out.h"
 #include "pairing/row.h"
-#include "pairing/systems.h"
+#include "pairing/system_rows.h"
 
 /*
  * A knock-out of teams (docs/team-knock-out.md): a round is a level of the bracket, and its pairs

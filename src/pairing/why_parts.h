@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef LIMMAT_PAIRING_ASKING_H
-#define LIMMAT_PAIRING_ASKING_H
+#ifndef LIMMAT_PAIRING_WHY_PARTS_H
+#define LIMMAT_PAIRING_WHY_PARTS_H
 
 /*
  * Declarations shared by the files of limmat/why.h: why.c chooses questions and answers,

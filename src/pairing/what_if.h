@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef LIMMAT_PAIRING_PRESCRIBED_H
-#define LIMMAT_PAIRING_PRESCRIBED_H
+#ifndef LIMMAT_PAIRING_WHAT_IF_H
+#define LIMMAT_PAIRING_WHAT_IF_H
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef LIMMAT_PAIRING_SYSTEMS_H
-#define LIMMAT_PAIRING_SYSTEMS_H
+#ifndef LIMMAT_PAIRING_SYSTEM_ROWS_H
+#define LIMMAT_PAIRING_SYSTEM_ROWS_H
 
 #include "limmat/pairing.h"
 

@@ -61,7 +61,7 @@ struct type {
     cost_t left, right; /* prices of the transport's two sides */
 };
 
-struct swift {
+struct counting {
     struct dutch_model *m;
     struct lm_arena *arena;
     uint32_t moved;
@@ -78,19 +78,19 @@ struct swift {
 
 /* ---- Types ---- */
 
-static const struct lm_seat *seat_of(const struct swift *s, uint32_t v)
+static const struct lm_seat *seat_of(const struct counting *s, uint32_t v)
 {
     return &s->m->d->seats[s->m->vertices[v].seat];
 }
 
-static bool bye_in_view(const struct swift *s)
+static bool bye_in_view(const struct counting *s)
 {
     const struct dutch_model *m = s->m;
     return m->count > m->inside && m->vertices[m->inside].zone == BYE;
 }
 
 /* Return a float that can cost something here; all others are alike. */
-static uint64_t relevant_float(const struct swift *s, uint8_t direction)
+static uint64_t relevant_float(const struct counting *s, uint8_t direction)
 {
     if (direction == LM_DOWNFLOAT)
         return s->downs > 0 ? LM_DOWNFLOAT : LM_NO_FLOAT;
@@ -98,7 +98,7 @@ static uint64_t relevant_float(const struct swift *s, uint8_t direction)
 }
 
 /* Is ${seat} part of the prescription? */
-static bool is_prescribed(const struct swift *s, uint32_t seat)
+static bool is_prescribed(const struct counting *s, uint32_t seat)
 {
     const struct dutch_question *q = s->m->question;
     return q != NULL && seat != LM_NOBODY && (seat == q->seat || seat == q->other);
@@ -109,7 +109,7 @@ enum { MDP_BIT = 62 };
 
 /* Return the key of all properties of vertex ${v} that legality and criteria use, except barred
  * partners.  A prescribed player is a type alone. */
-static uint64_t key_of(const struct swift *s, uint32_t v)
+static uint64_t key_of(const struct counting *s, uint32_t v)
 {
     const struct dutch_vertex *vertex = &s->m->vertices[v];
     uint64_t key = vertex->zone;
@@ -136,7 +136,7 @@ static uint64_t key_of(const struct swift *s, uint32_t v)
     return key;
 }
 
-static bool sort_into_types(struct swift *s)
+static bool sort_into_types(struct counting *s)
 {
     for (uint32_t v = 0; v < s->m->count; v++) {
         uint64_t key = key_of(s, v);
@@ -155,7 +155,7 @@ static bool sort_into_types(struct swift *s)
 }
 
 /* Can players of the types of ${a} and ${b} meet, as far as types decide?  MDPs must be paired. */
-static bool types_may_meet(const struct swift *s, uint32_t a, uint32_t b)
+static bool types_may_meet(const struct counting *s, uint32_t a, uint32_t b)
 {
     const struct dutch_vertex *x = &s->m->vertices[a], *y = &s->m->vertices[b];
     if (a == b || y->zone == MOVED || !lm_dutch_fits_question(s->m, x, y))
@@ -176,7 +176,7 @@ static bool is_constant(const struct dutch_priority *p)
 
 /* Compute the cost of a pair.  Return false when a value is greater than the proof allows; the
  * exact method then decides. */
-static bool pair_cost(const struct swift *s, uint32_t a, uint32_t b, cost_t *cost)
+static bool pair_cost(const struct counting *s, uint32_t a, uint32_t b, cost_t *cost)
 {
     *cost = 0;
     for (uint32_t i = 0; i < s->m->priority_count; i++) {
@@ -192,7 +192,7 @@ static bool pair_cost(const struct swift *s, uint32_t a, uint32_t b, cost_t *cos
     return true;
 }
 
-static bool fill_costs(struct swift *s)
+static bool fill_costs(struct counting *s)
 {
     uint32_t digits = 0, n = s->type_count;
     for (uint32_t i = 0; i < s->m->priority_count; i++)
@@ -224,13 +224,13 @@ struct transport {
     bool settled[2 * TYPES_MAX];
 };
 
-static cost_t reduced(const struct swift *s, uint32_t t, uint32_t u)
+static cost_t reduced(const struct counting *s, uint32_t t, uint32_t u)
 {
     return s->cost[t * s->type_count + u] + s->types[t].left - s->types[u].right;
 }
 
 /* Send whatever costs nothing at once: with all prices zero that is optimal as far as it goes. */
-static void send_for_nothing(struct swift *s, struct transport *x)
+static void send_for_nothing(struct counting *s, struct transport *x)
 {
     uint32_t n = s->type_count;
     for (uint32_t t = 0; t < n; t++)
@@ -263,7 +263,7 @@ static void relax(struct transport *x, uint32_t from, uint32_t to, cost_t distan
 }
 
 /* Run Dijkstra from all supplies to the nearest demand; return the node reached, or 2n: none. */
-static uint32_t find_path(const struct swift *s, struct transport *x)
+static uint32_t find_path(const struct counting *s, struct transport *x)
 {
     uint32_t n = s->type_count, v;
     for (v = 0; v < 2 * n; v++) {
@@ -285,7 +285,7 @@ static uint32_t find_path(const struct swift *s, struct transport *x)
     return 2 * n;
 }
 
-static void send_along(struct swift *s, struct transport *x, uint32_t end)
+static void send_along(struct counting *s, struct transport *x, uint32_t end)
 {
     uint32_t n = s->type_count, amount = x->demand[end - n], v;
     for (v = end; x->before[v] < 2 * n; v = x->before[v])
@@ -303,7 +303,7 @@ static void send_along(struct swift *s, struct transport *x, uint32_t end)
     }
 }
 
-static void raise_prices(struct swift *s, const struct transport *x, cost_t length)
+static void raise_prices(struct counting *s, const struct transport *x, cost_t length)
 {
     for (uint32_t t = 0; t < s->type_count; t++) {
         cost_t left = x->distance[t], right = x->distance[s->type_count + t];
@@ -313,7 +313,7 @@ static void raise_prices(struct swift *s, const struct transport *x, cost_t leng
 }
 
 /* Solve the transport; return false when not even the types can be paired. */
-static bool solve_transport(struct swift *s)
+static bool solve_transport(struct counting *s)
 {
     struct transport x;
     uint32_t n = s->type_count;
@@ -337,14 +337,14 @@ static bool solve_transport(struct swift *s)
 
 /* ---- Tight pairs, and classes of types ---- */
 
-static bool types_are_tight(const struct swift *s, uint32_t t, uint32_t u)
+static bool types_are_tight(const struct counting *s, uint32_t t, uint32_t u)
 {
     const struct type *a = &s->types[t], *b = &s->types[u];
     cost_t cost = s->cost[t * s->type_count + u];
     return cost < NO_PAIR && a->right - a->left + b->right - b->left == 2 * cost;
 }
 
-static bool same_class(const struct swift *s, uint32_t t, uint32_t u)
+static bool same_class(const struct counting *s, uint32_t t, uint32_t u)
 {
     if (s->m->vertices[s->types[t].first].zone != s->m->vertices[s->types[u].first].zone)
         return false;
@@ -354,7 +354,7 @@ static bool same_class(const struct swift *s, uint32_t t, uint32_t u)
     return true;
 }
 
-static bool sort_into_classes(struct swift *s)
+static bool sort_into_classes(struct counting *s)
 {
     uint32_t model[CLASSES_MAX];
     for (uint32_t t = 0; t < s->type_count; t++) {
@@ -373,19 +373,19 @@ static bool sort_into_classes(struct swift *s)
     return true;
 }
 
-static uint8_t class_of(const struct swift *s, uint32_t v)
+static uint8_t class_of(const struct counting *s, uint32_t v)
 {
     return s->types[s->type_of[v]].class_of;
 }
 
-static bool is_barred(const struct swift *s, uint32_t a, uint32_t b)
+static bool is_barred(const struct counting *s, uint32_t a, uint32_t b)
 {
     const struct dutch_model *m = s->m;
     return a < m->inside && b < m->inside &&
            lm_is_barred(m->d->position, m->vertices[a].seat, m->vertices[b].seat);
 }
 
-static bool is_tight_edge(const struct swift *s, uint32_t a, uint32_t b)
+static bool is_tight_edge(const struct counting *s, uint32_t a, uint32_t b)
 {
     return s->tight[class_of(s, a)][class_of(s, b)] && !is_barred(s, a, b);
 }
@@ -403,7 +403,7 @@ struct tight_matching {
 };
 
 /* List barred partners among the members, and allocate the arrays. */
-static enum lm_status list_barred(const struct swift *s, struct tight_matching *g)
+static enum lm_status list_barred(const struct counting *s, struct tight_matching *g)
 {
     const struct dutch_model *m = s->m;
     size_t total = 0, at = 0;
@@ -434,7 +434,7 @@ static enum lm_status list_barred(const struct swift *s, struct tight_matching *
     return LM_OK;
 }
 
-static enum lm_status new_members(const struct swift *s, struct tight_matching *g)
+static enum lm_status new_members(const struct counting *s, struct tight_matching *g)
 {
     g->member = lm_arena_alloc(s->arena, s->m->count, sizeof *g->member);
     g->class_of = lm_arena_alloc(s->arena, s->m->count, sizeof *g->class_of);
@@ -453,7 +453,7 @@ static void add_member(struct tight_matching *g, uint32_t v, uint8_t class_of_v)
     g->member[g->count++] = v;
 }
 
-static bool places_may_pair(const struct swift *s, const struct tight_matching *g, uint32_t i,
+static bool places_may_pair(const struct counting *s, const struct tight_matching *g, uint32_t i,
                             uint32_t k)
 {
     return !g->graph.class_barred[g->class_of[i] * g->graph.classes + g->class_of[k]] &&
@@ -479,7 +479,7 @@ struct by_class {
     uint32_t next[CLASSES_OF_SIDES + 1], end[CLASSES_OF_SIDES + 1];
 };
 
-static bool sort_by_class(const struct swift *s, const struct tight_matching *g,
+static bool sort_by_class(const struct counting *s, const struct tight_matching *g,
                           struct by_class *by)
 {
     uint32_t at = 0;
@@ -506,7 +506,7 @@ static bool is_alone(const struct tight_matching *g, uint32_t place)
 
 /* Return a member of class ${c}, alone, that can meet the one at place ${i}.  Only a few are tried,
  * since few are barred.  LM_NOBODY: none of these. */
-static uint32_t find_alone(const struct swift *s, const struct tight_matching *g,
+static uint32_t find_alone(const struct counting *s, const struct tight_matching *g,
                            struct by_class *by, uint32_t c, uint32_t i)
 {
     enum { TRIES = 8 };
@@ -522,7 +522,7 @@ static uint32_t find_alone(const struct swift *s, const struct tight_matching *g
 }
 
 /* Pair by class as far as ${budget} allows. */
-static void spend(const struct swift *s, struct tight_matching *g, struct by_class *by,
+static void spend(const struct counting *s, struct tight_matching *g, struct by_class *by,
                   struct budget *budget)
 {
     uint32_t classes = (uint32_t)g->graph.classes;
@@ -541,8 +541,8 @@ static void spend(const struct swift *s, struct tight_matching *g, struct by_cla
  * them, then with others of those classes.  This leaves few members alone when searches begin, each
  * of which can cost as much as the whole bracket.
  */
-static enum lm_status match_members(const struct swift *s, struct tight_matching *g, uint32_t half,
-                                    struct budget *budget, bool *perfect)
+static enum lm_status match_members(const struct counting *s, struct tight_matching *g,
+                                    uint32_t half, struct budget *budget, bool *perfect)
 {
     struct by_class by;
     enum lm_status status = lm_matching_new(&g->matching, s->arena, &g->graph);
@@ -577,7 +577,7 @@ static bool fix_places(struct tight_matching *g, uint32_t i, uint32_t k)
     return false;
 }
 
-static void keep_pair(const struct swift *s, struct dutch_result *result, uint32_t a, uint32_t b)
+static void keep_pair(const struct counting *s, struct dutch_result *result, uint32_t a, uint32_t b)
 {
     uint32_t *pair = result->pairs[result->pair_count++];
     pair[0] = s->m->vertices[a < b ? a : b].seat;
@@ -588,7 +588,7 @@ static void keep_pair(const struct swift *s, struct dutch_result *result, uint32
 
 /* Set the budget from the transport, which sends each player once and receives each once: half of
  * what two classes exchange. */
-static void budget_of_transport(const struct swift *s, struct budget *budget)
+static void budget_of_transport(const struct counting *s, struct budget *budget)
 {
     uint32_t n = s->type_count;
     for (uint32_t t = 0; t < n; t++)
@@ -599,7 +599,8 @@ static void budget_of_transport(const struct swift *s, struct budget *budget)
 }
 
 /* Match the whole bracket with its tight pairs. */
-static enum lm_status match_bracket(const struct swift *s, struct tight_matching *g, bool *perfect)
+static enum lm_status match_bracket(const struct counting *s, struct tight_matching *g,
+                                    bool *perfect)
 {
     uint32_t classes = s->class_count;
     bool *barred = lm_arena_alloc(s->arena, (size_t)classes * classes, sizeof *barred);
@@ -623,7 +624,7 @@ static enum lm_status match_bracket(const struct swift *s, struct tight_matching
 
 /* Give MDP ${v} the first resident with whom a tight perfect matching is left: with the MDP out,
  * the even set holds the residents that could be alone instead. */
-static enum lm_status pair_moved(const struct swift *s, struct tight_matching *g, uint32_t v,
+static enum lm_status pair_moved(const struct counting *s, struct tight_matching *g, uint32_t v,
                                  bool *even, struct dutch_result *result)
 {
     lm_matching_remove(g->matching, (int32_t)v);
@@ -660,7 +661,8 @@ struct class_flow {
     bool seen[CLASSES_MAX];
 };
 
-static uint32_t push_from(const struct swift *s, struct class_flow *x, uint32_t c, uint32_t amount)
+static uint32_t push_from(const struct counting *s, struct class_flow *x, uint32_t c,
+                          uint32_t amount)
 {
     x->seen[c] = true;
     for (uint32_t e = 0; e < s->class_count; e++) {
@@ -687,7 +689,7 @@ static uint32_t push_from(const struct swift *s, struct class_flow *x, uint32_t 
 }
 
 /* Can the flow from S1 and the outlets all be sent to S2? */
-static bool flow_across(const struct swift *s, const struct remainder *r, struct class_flow *x)
+static bool flow_across(const struct counting *s, const struct remainder *r, struct class_flow *x)
 {
     *x = (struct class_flow){0};
     for (uint32_t c = 0; c < s->class_count; c++) {
@@ -705,14 +707,15 @@ static bool flow_across(const struct swift *s, const struct remainder *r, struct
     return true;
 }
 
-static bool classes_fit(const struct swift *s, const struct remainder *r)
+static bool classes_fit(const struct counting *s, const struct remainder *r)
 {
     struct class_flow x;
     return flow_across(s, r, &x);
 }
 
 /* Set the budget of sides; classes of S2 come after those of S1. */
-static void budget_of_sides(const struct swift *s, const struct remainder *r, struct budget *budget)
+static void budget_of_sides(const struct counting *s, const struct remainder *r,
+                            struct budget *budget)
 {
     struct class_flow x;
     if (!flow_across(s, r, &x))
@@ -722,7 +725,7 @@ static void budget_of_sides(const struct swift *s, const struct remainder *r, st
             *pairs_of(budget, c, s->class_count + e) = x.flow[c][e];
 }
 
-static void move_sides(const struct swift *s, struct remainder *r, uint32_t x, uint32_t y)
+static void move_sides(const struct counting *s, struct remainder *r, uint32_t x, uint32_t y)
 {
     uint8_t cx = class_of(s, r->players[x]), cy = class_of(s, r->players[y]);
     r->sizes[r->side[x]][cx]--;
@@ -736,7 +739,7 @@ static void move_sides(const struct swift *s, struct remainder *r, uint32_t x, u
 
 /* Find the smallest exchange of one player each (art. 4.3.2) that the counts allow: the lowest of
  * S1 and the highest of S2, by class.  Return false when no single exchange suffices. */
-static bool find_exchange(const struct swift *s, struct remainder *r, uint32_t *out_x,
+static bool find_exchange(const struct counting *s, struct remainder *r, uint32_t *out_x,
                           uint32_t *out_y)
 {
     uint32_t low[CLASSES_MAX], high[CLASSES_MAX], best = UINT32_MAX;
@@ -767,7 +770,7 @@ static bool find_exchange(const struct swift *s, struct remainder *r, uint32_t *
     return best != UINT32_MAX;
 }
 
-static enum lm_status cut_remainder(const struct swift *s, const struct tight_matching *whole,
+static enum lm_status cut_remainder(const struct counting *s, const struct tight_matching *whole,
                                     struct remainder *r)
 {
     r->players = lm_arena_alloc(s->arena, s->m->inside, sizeof *r->players);
@@ -788,7 +791,7 @@ static enum lm_status cut_remainder(const struct swift *s, const struct tight_ma
 }
 
 /* Match the remainder with only those tight pairs that join S1 (or an outlet) with S2; S1 first. */
-static enum lm_status match_sides(const struct swift *s, const struct remainder *r,
+static enum lm_status match_sides(const struct counting *s, const struct remainder *r,
                                   struct tight_matching *g, bool *perfect)
 {
     uint32_t own = s->class_count, classes = 2 * own;
@@ -822,7 +825,7 @@ struct queues {
     uint32_t head[CLASSES_MAX];
 };
 
-static enum lm_status fill_queues(const struct swift *s, const struct tight_matching *g,
+static enum lm_status fill_queues(const struct counting *s, const struct tight_matching *g,
                                   uint32_t pairs, uint32_t players, struct queues *q)
 {
     q->next = lm_arena_alloc(s->arena, (size_t)g->count + 1, sizeof *q->next);
@@ -838,8 +841,8 @@ static enum lm_status fill_queues(const struct swift *s, const struct tight_matc
     return LM_OK;
 }
 
-static void take_from_queue(const struct swift *s, const struct tight_matching *g, struct queues *q,
-                            uint32_t k)
+static void take_from_queue(const struct counting *s, const struct tight_matching *g,
+                            struct queues *q, uint32_t k)
 {
     uint32_t *link = &q->head[class_of(s, g->member[k])];
     while (*link != k)
@@ -849,7 +852,7 @@ static void take_from_queue(const struct swift *s, const struct tight_matching *
 
 /* Return the first candidate for the player at place ${i}: of each class the first not barred;
  * ${from}[c] is where to start. */
-static uint32_t first_candidate(const struct swift *s, const struct tight_matching *g,
+static uint32_t first_candidate(const struct counting *s, const struct tight_matching *g,
                                 const struct queues *q, uint32_t i, uint32_t *from, uint8_t *of)
 {
     uint32_t best = LM_NOBODY;
@@ -866,7 +869,7 @@ static uint32_t first_candidate(const struct swift *s, const struct tight_matchi
 
 /* Fix ${i} with ${k} if a perfect matching remains.  Try the usual cases first: they are mates
  * already, or their mates can be paired. */
-static bool try_fix(const struct swift *s, struct tight_matching *g, uint32_t i, uint32_t k)
+static bool try_fix(const struct counting *s, struct tight_matching *g, uint32_t i, uint32_t k)
 {
     uint32_t mate_i = (uint32_t)lm_matching_mate(g->matching, (int32_t)i);
     uint32_t mate_k = (uint32_t)lm_matching_mate(g->matching, (int32_t)k);
@@ -880,7 +883,7 @@ static bool try_fix(const struct swift *s, struct tight_matching *g, uint32_t i,
 }
 
 /* Give the player at place ${i} of S1 the first of S2 that leaves a tight perfect matching. */
-static bool pair_in_turn(const struct swift *s, struct remainder *r, struct tight_matching *g,
+static bool pair_in_turn(const struct counting *s, struct remainder *r, struct tight_matching *g,
                          struct queues *q, uint32_t i, uint32_t *taken)
 {
     uint8_t own = class_of(s, g->member[i]), c = 0;
@@ -904,7 +907,7 @@ static bool pair_in_turn(const struct swift *s, struct remainder *r, struct tigh
     return false;
 }
 
-static enum lm_status pair_sides(const struct swift *s, struct remainder *r,
+static enum lm_status pair_sides(const struct counting *s, struct remainder *r,
                                  struct tight_matching *g, struct dutch_result *result)
 {
     struct queues q;
@@ -922,7 +925,7 @@ static enum lm_status pair_sides(const struct swift *s, struct remainder *r,
     return status;
 }
 
-static enum lm_status pair_remainder(const struct swift *s, const struct tight_matching *whole,
+static enum lm_status pair_remainder(const struct counting *s, const struct tight_matching *whole,
                                      struct dutch_result *result, bool *done)
 {
     struct remainder r = {0};
@@ -943,7 +946,7 @@ static enum lm_status pair_remainder(const struct swift *s, const struct tight_m
 /* ---- The whole method ---- */
 
 /* Add as many outlets as parity requires: fewer downfloaters are impossible [C6]. */
-static void add_outlets(struct swift *s)
+static void add_outlets(struct counting *s)
 {
     struct dutch_model *m = s->m;
     bool bye = bye_in_view(s);
@@ -953,7 +956,7 @@ static void add_outlets(struct swift *s)
     m->count_unplayed = bye && s->downs == 1 && m->d->edition->weighs_bye;
 }
 
-static enum lm_status prepare(struct swift *s)
+static enum lm_status prepare(struct counting *s)
 {
     struct dutch_model *m = s->m;
     enum lm_status status = lm_dutch_list_vertices(m);
@@ -975,7 +978,7 @@ static enum lm_status prepare(struct swift *s)
 }
 
 /* Find the tight pairs; LM_NO_PAIRING: this method fails. */
-static enum lm_status find_tight_pairs(struct swift *s)
+static enum lm_status find_tight_pairs(struct counting *s)
 {
     if (s->downs > 1 || !sort_into_types(s))
         return LM_NO_PAIRING;
@@ -987,7 +990,7 @@ static enum lm_status find_tight_pairs(struct swift *s)
     return fill_costs(s) && solve_transport(s) && sort_into_classes(s) ? LM_OK : LM_NO_PAIRING;
 }
 
-static enum lm_status pair_tightly(struct swift *s, struct dutch_result *result, bool *done)
+static enum lm_status pair_tightly(struct counting *s, struct dutch_result *result, bool *done)
 {
     struct tight_matching whole = {0};
     enum lm_status status = prepare(s);
@@ -1005,12 +1008,12 @@ static enum lm_status pair_tightly(struct swift *s, struct dutch_result *result,
     return status == LM_OK ? pair_remainder(s, &whole, result, done) : status;
 }
 
-enum lm_status lm_dutch_pair_swiftly(struct dutch *d, const struct dutch_bracket *bracket,
-                                     struct dutch_result *result, bool *done)
+enum lm_status lm_dutch_pair_by_counting(struct dutch *d, const struct dutch_bracket *bracket,
+                                         struct dutch_result *result, bool *done)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct dutch_model *m = lm_arena_alloc(d->arena, 1, sizeof *m);
-    struct swift *s = lm_arena_alloc(d->arena, 1, sizeof *s);
+    struct counting *s = lm_arena_alloc(d->arena, 1, sizeof *s);
     *done = false;
     if (m == NULL || s == NULL)
         return LM_LIMIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "pairing/prescribed.h"
+#include "pairing/what_if.h"
 
 #include <string.h>
 
