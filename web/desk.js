@@ -763,6 +763,8 @@
                 keys[event.key]();
             }
         });
+        if (typed(field)) // before this script came
+            ask();
     };
     const finders = () => {
         for (const field of document.querySelectorAll("[data-list]:not([role])"))
@@ -783,6 +785,8 @@
                         document.getElementById(form.dataset.answer).replaceChildren(...found.childNodes);
                 }, 300);
         });
+        if (typed(field)) // before this script came
+            field.dispatchEvent(new Event("input"));
     }
 
     const printers = () => {
@@ -1241,6 +1245,8 @@
             clearTimeout(timer);
             asked++; // what the button brings replaces what is still on its way
         });
+        if (typed(form.elements.text)) // before this script came
+            check();
         for (const [what, over] of [["dragover", true], ["dragleave", false], ["drop", false]])
             form.addEventListener(what, event => {
                 const files = event.dataTransfer?.files;

@@ -147,6 +147,11 @@ export async function browserOf(tools, more = {}) {
     return browser;
 }
 
+/** Press ${button} of ${page}, and wait until the server has answered: who goes elsewhere at once takes the form back. */
+export async function press(page, button) {
+    await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'POST'), button.click()]);
+}
+
 /** What asks axe about a page, for all that it complains of or only for what is of one of ${impacts}. */
 export function axeIn(tools) {
     const source = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8');
@@ -169,6 +174,7 @@ export function lookIn(tools, pictures) {
     if (pictures) mkdirSync(pictures, { recursive: true });
     return async (page, what, sizes = SIZES) => {
         const before = page.viewportSize(), found = [];
+        await page.waitForLoadState();
         for (const [size, viewport] of Object.entries(sizes)) {
             await page.setViewportSize(viewport);
             if (pictures) await page.screenshot({ path: join(pictures, `${what}-${size}.png`), fullPage: true });

@@ -214,7 +214,8 @@ const people = {};
 await holds('a_tablet_at_the_door_checks_eighty_in', async () => {
     arbiter.task = 'check-in';
     await desk.goto(at('check-in'));
-    await arbiter.click(desk.getByRole('button', { name: 'Open check-in' }));
+    arbiter.count();
+    await Promise.all([desk.waitForResponse((answer) => answer.request().method() === 'POST'), desk.getByRole('button', { name: 'Open check-in' }).click()]);
     await desk.goto(`${origin}/rights`);
     await arbiter.click(desk.getByRole('button', { name: 'Check-in' }));
     await tablet.goto(await desk.locator('.address').innerText());

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { browserOf, lookIn, SIZES, toolsIn, validatorIn } from '../pages/site.mjs';
+import { browserOf, lookIn, SIZES, press, toolsIn, validatorIn } from '../pages/site.mjs';
 import { done, holds } from '../wasm/tap.mjs';
 import { deviceOf, serverOf } from './desk.mjs';
 
@@ -138,7 +138,7 @@ await holds('a_tablet_at_the_door_checks_the_player_in_by_their_link', async () 
     const invited = await (await desk.request.post(`${server.origin}/rights`, { form: { role: 'check-in', csrf } })).text();
     await tablet.goto(server.origin + invited.match(/\/key\/[\w-]+/)[0]);
     await tablet.getByRole('textbox').fill('Tablet');
-    await tablet.getByRole('button', { name: 'Begin' }).click();
+    await press(tablet, tablet.getByRole('button', { name: 'Begin' }));
     await tablet.goto(link); // as its camera opens it
     await tablet.getByRole('button', { name: 'Check in', exact: true }).waitFor();
     await isSound(tablet, 'arrival');

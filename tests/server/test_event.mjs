@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { browserOf, lookIn, SIZES, toolsIn } from '../pages/site.mjs';
+import { browserOf, lookIn, SIZES, press, toolsIn } from '../pages/site.mjs';
 import { done, holds } from '../wasm/tap.mjs';
 import { Arbiter, serverOf } from './desk.mjs';
 
@@ -99,7 +99,7 @@ await holds('a_missing_player_is_left_out_where_check_in_was_closed', async () =
     await other.goto(at('round/1'));
     await other.getByText('8 players will be paired').waitFor();
     await other.goto(at('overview'));
-    await other.getByRole('button', { name: 'Undo' }).click();
+    await press(other, other.getByRole('button', { name: 'Undo' }));
     await other.goto(at('check-in'));
     await other.getByRole('button', { name: /Imboden/ }).click();
     await other.getByText('No player is missing').waitFor();

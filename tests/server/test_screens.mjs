@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 
-import { browserOf, lookIn, SIZES, toolsIn, validatorIn } from '../pages/site.mjs';
+import { browserOf, lookIn, SIZES, press, toolsIn, validatorIn } from '../pages/site.mjs';
 import { done, holds } from '../wasm/tap.mjs';
 import { Arbiter, deviceOf, serverOf } from './desk.mjs';
 
@@ -206,7 +206,7 @@ await holds('without_scripts_a_new_event_has_the_same', async () => {
     await tab.getByLabel('Tie-break 1').selectOption('SB');
     await tab.getByLabel('Tie-break 3').selectOption('BH');
     await tab.locator('[name=first_time]').fill('19:00');
-    await tab.getByRole('button', { name: 'Create event' }).click();
+    await press(tab, tab.getByRole('button', { name: 'Create event' }));
     await tab.goto(`${server.origin}/e/winter-open/main/do/settings`);
     assert.equal(await chosen(tab), 'SB BH');
     await tab.goto(`${server.origin}/e/winter-open/log`);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 
-import { browserOf, lookIn, toolsIn } from '../pages/site.mjs';
+import { browserOf, lookIn, press, toolsIn } from '../pages/site.mjs';
 import { done, holds } from '../wasm/tap.mjs';
 import { serverOf } from './desk.mjs';
 
@@ -89,7 +89,7 @@ await holds('a_next_version_tells_what_it_changed', async () => {
     await owner.goto(at(history));
     await look(owner, 'history');
     await owner.getByLabel('What is wrong').fill('The name of player 3 is mine, and wrong');
-    await owner.getByRole('button', { name: 'Send report' }).click();
+    await press(owner, owner.getByRole('button', { name: 'Send report' }));
     await visitor.goto(mine);
     await visitor.getByRole('button', { name: 'Restore version 1' }).click();
     await visitor.getByText('Version 3', { exact: true }).waitFor();
@@ -98,7 +98,7 @@ await holds('a_next_version_tells_what_it_changed', async () => {
 await holds('a_person_is_found_over_all_tournaments', async () => {
     await visitor.goto(at('/submit'));
     await send(file('../../examples/summer-open-2026.trf'));
-    await visitor.getByRole('button', { name: 'Publish', exact: true }).click();
+    await press(visitor, visitor.getByRole('button', { name: 'Publish', exact: true }));
     await visitor.goto(at('/results'));
     await visitor.getByRole('searchbox').fill('caflisch');
     await visitor.keyboard.press('Enter');
@@ -117,7 +117,7 @@ await holds('the_servers_owner_decides', async () => {
     await look(owner, 'moderation');
     const row = owner.locator('.queue li', { hasText: 'The name of player 3' }).first();
     await row.getByLabel('Reason').fill('a name that is not hers');
-    await row.getByRole('button', { name: 'Unpublish' }).click();
+    await press(owner, row.getByRole('button', { name: 'Unpublish' }));
     await visitor.goto(mine);
     await visitor.getByText('a name that is not hers').first().waitFor();
     await look(visitor, 'taken-down');

@@ -2,7 +2,7 @@
 // test_trust.mjs LIMMAT TOOLS: one key too many, two arbiters at one board, and what is never one key.
 import assert from 'node:assert/strict';
 
-import { browserOf, toolsIn } from '../pages/site.mjs';
+import { browserOf, press, toolsIn } from '../pages/site.mjs';
 import { done, holds } from '../wasm/tap.mjs';
 import { Arbiter, deviceOf, serverOf } from './desk.mjs';
 
@@ -76,7 +76,7 @@ await holds('five_keys_beside_another_arbiter_lose_nothing', async () => {
     await other.addInitScript(() => delete window.SharedWorker); // whose stream is out of reach
     await other.goto(origin + invitation);
     await other.getByRole('textbox').fill('Ben');
-    await other.getByRole('button', { name: 'Begin' }).click();
+    await press(other, other.getByRole('button', { name: 'Begin' }));
     await other.goto(arbiter.at('round/1'));
     await desk.goto(arbiter.at('round/1'));
     // Ben's net hears nothing of Ada's entry on board 1.
