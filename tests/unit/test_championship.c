@@ -736,6 +736,71 @@ static void who_was_back_in_time_has_not_left(void **state)
     must_refuse(c, LEFT("bob", "ann", "12:40:00", ""), "nobody said");
 }
 
+#define NO_SHOW(by, at)                                                                            \
+    NOW("claim", by, TUESDAY(at),                                                                  \
+        "\"match\":\"swiss/1/1\",\"kind\":\"no_show\",\"choice\":\"claim\"")
+
+/* VI.D: the win needs two reports, ten minutes apart, and an opponent who did not answer; else the
+ * director rules. */
+static void who_did_not_come_is_reported_twice(void **state)
+{
+    (void)state;
+    struct lm_championship *c = agreed();
+    must_take(c, ONE("wait", "ann", "12:01:00"));
+    must_refuse(c, NO_SHOW("ann", "12:09:59"), "can still come in time");
+    must_take(c, NO_SHOW("ann", "12:30:00"));
+    assert_non_null(strstr(state_of(c), "waits for the director: not reported twice"));
+    c = agreed();
+    must_take(c, ONE("wait", "ann", "12:01:00"));
+    must_take(c, ONE("wait", "ann", "12:10:59"));
+    must_take(c, NO_SHOW("ann", "12:30:00"));
+    assert_non_null(strstr(state_of(c), "waits for the director: not reported twice"));
+    c = agreed();
+    must_take(c, ONE("wait", "ann", "12:01:00"));
+    must_take(c, ONE("here", "bob", "12:08:00"));
+    must_take(c, ONE("wait", "ann", "12:11:00"));
+    must_take(c, NO_SHOW("ann", "12:30:00"));
+    assert_non_null(strstr(state_of(c), "waits for the director: both there"));
+    c = agreed();
+    must_take(c, ONE("wait", "ann", "12:01:00"));
+    must_take(c, ONE("wait", "ann", "12:11:00"));
+    must_take(c, NO_SHOW("ann", "12:30:00"));
+    assert_non_null(strstr(state_of(c), "ann wins against bob"));
+}
+
+/* VI.G: the other player alone disputes a report, within its period. */
+static void ones_own_report_is_not_disputed(void **state)
+{
+    (void)state;
+    struct lm_championship *c = agreed();
+    must_take(c, GAME("ann", "12:10:00", "1", "111"));
+    must_refuse(c, ONE("dispute", "ann", "12:11:00"), "has no report by the opponent alone");
+    must_refuse(c, NOW("dispute", "bob", "2019-10-02T12:10:01Z", "\"match\":\"swiss/1/1\""),
+                "can no longer be disputed");
+    must_take(c, ONE("dispute", "bob", "12:12:00"));
+    must_refuse(c, ONE("dispute", "bob", "12:13:00"), "has no report by the opponent alone");
+}
+
+/* II.C.4: nobody applies for another, names another's account as their own, or spells it otherwise.
+ */
+static void nobody_applies_by_anothers_account(void **state)
+{
+    (void)state;
+    struct lm_championship *c = NULL;
+    assert_int_equal(lm_championship_new(read_good(), arena, &c), LM_OK);
+    must_take(c, APPLY("ann", "10"));
+#define BY(by, player, more)                                                                       \
+    NOW("apply", by, "2019-09-11T00:00:00Z",                                                       \
+        "\"player\":\"" player "\",\"created\":\"2015-01-01T00:00:00Z\",\"games\":200" more)
+    must_refuse(c, BY("bob", "cy", ""), "only a director enters others");
+    must_refuse(c, BY("bob", "bob", ",\"owner\":\"ann\""), "only a director says whose account");
+    must_refuse(c, BY("Ann", "Ann", ""), "Ann is the account ann");
+    must_refuse(c, BY("td", "td", ""), "td is the account TD");
+    must_refuse(c, BY("TD", "bob", ",\"owner\":\"ANN\""), "ANN is written ann here");
+    must_take(c, BY("bob", "bob", ",\"owner\":\"BOB\""));
+#undef BY
+}
+
 static void a_damaged_journal_is_refused_with_its_line(void **state)
 {
     (void)state;
@@ -1058,6 +1123,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_comes_back_in_time_has_had_the_break, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(who_was_back_in_time_has_not_left, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(who_did_not_come_is_reported_twice, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(ones_own_report_is_not_disputed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nobody_applies_by_anothers_account, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_damaged_journal_is_refused_with_its_line, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(what_happened_on_tuesday_is_judged_by_tuesday, set_up,
