@@ -299,7 +299,7 @@ enum lm_status letters_of_match(struct visit *v, const struct viewer *who,
             .number = visit_print(v, "%llu", (unsigned long long)all[i].number),
             .when = zone_moment(v, who->zone, all[i].at),
             .by =
-                strcmp(all[i].by, who->name) == 0 ? visit_word(v, LM_KEY("desk.m-you")) : all[i].by,
+                strcmp(all[i].by, who->name) == 0 ? visit_word(v, LM_KEY("desk.w-you")) : all[i].by,
             .text = all[i].text,
             .removed = all[i].removed,
             .may_remove = who->director && !all[i].removed,
