@@ -2,8 +2,8 @@
 // The desk's comfort: keys, answers in place, news of others.  Every form works without it.
 "use strict";
 (() => {
-    const LETTERS = { ł: "l", đ: "d", ð: "d", ø: "o", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i", ς: "σ" };
-    const fold = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[łđðøßæœþı]/g, letter => LETTERS[letter]);
+    // include fold.js
+
     const main = () => document.getElementById("main");
 
     // --- what lies over the work: a line that goes by itself, and a question
@@ -85,10 +85,10 @@
             field.placeholder = list.dataset.filter;
             field.setAttribute("aria-label", list.dataset.filter);
             field.addEventListener("input", () => {
-                const words = fold(field.value).split(/\s+/);
+                const words = wordsOf(field.value);
                 for (const row of list.tBodies ? list.tBodies[0].rows : list.children) {
-                    const text = fold(row.textContent);
-                    row.hidden = !words.every(word => text.includes(word));
+                    const text = seekable(row.textContent);
+                    row.hidden = !words.every(is => is(text));
                 }
             });
             field.addEventListener("keydown", event => event.key === "Enter" && field.form && event.preventDefault()); // a search sends nothing
@@ -1112,7 +1112,7 @@
 
     // What can be searched: {group, text, more, go}.
     const searched = async link => {
-        const all = [], add = (group, text, go, more = "") => text && all.push({ group, text, more, go, key: fold(`${text} ${more}`) });
+        const all = [], add = (group, text, go, more = "") => text && all.push({ group, text, more, go, key: seekable(`${text} ${more}`) });
         for (const place of document.querySelectorAll(".rail nav a"))
             add("pages", [...place.childNodes].filter(node => node.nodeType === 3).map(node => node.data.trim()).join(" "), () => place.click());
         for (const act of main().querySelectorAll(".top .btn, .acts :is(.btn, button:not([aria-disabled])), .links a, .files a, .acts-list a"))
@@ -1127,20 +1127,22 @@
             all.at(-1).deeds = (link.dataset.deeds || "").split("|").filter(Boolean).map(deed => {
                 const [, kind, title] = deed.match(/^(\S+) (.*)$/), own = /^(bye|withdraw)$/.test(kind);
                 const url = own ? `${page.href}#coming` : new URL(`do/${kind}?player=${name.dataset.player}`, link.href);
-                return { group: "acts", text: `${who}: ${title}`, more: "", go: () => location.assign(url) };
+                return { group: "acts", text: `${who}: ${title}`, more: "", key: seekable(`${who} ${title}`), go: () => location.assign(url) };
             });
         }
         return all;
     };
 
-    // Those of ${all} that hold what was ${typed}: a board by its number, after ">" acts alone.
+    // Those of ${all} that hold what was ${typed}: a board by its number, after ">" acts alone; "withdraw kel t"
+    // finds that act for players whose names begin so.
     const foundIn = (all, typed, link) => {
-        const words = fold(typed.replace(/^>/, "")).split(/\s+/), board = typed.match(/^#?(\d+)$/)?.[1];
+        const what = typed.replace(/^>/, ""), fits = words => one => words.every(is => is(one.key));
+        const holding = fits(wordsOf(what)), beginning = fits(wordsOf(what, " ")), board = typed.match(/^#?(\d+)$/)?.[1];
         const groups = typed.startsWith(">") ? ["acts"] : ["players", "pages", "acts"];
-        const hits = groups.flatMap(group => all.filter(one => one.group === group && words.every(word => one.key.includes(word))).slice(0, 7));
+        const hits = groups.flatMap(group => all.filter(one => one.group === group && holding(one)).slice(0, 7));
         const found = hits.filter(one => one.group === "players");
-        if (typed && found.length === 1)
-            hits.push(...found[0].deeds);
+        hits.push(...typed && found.length === 1 ? found[0].deeds
+            : all.flatMap(one => holding(one) ? [] : one.deeds ?? []).filter(beginning).slice(0, 7));
         const round = board && [...document.querySelectorAll(".rail nav a")].find(place => /\/round\/\d+$/.test(place.pathname));
         if (round)
             hits.unshift({ group: "pages", text: `${link.dataset.board} ${board}`, more: "", go: () => location.assign(`${round.href}#b${board}`) });

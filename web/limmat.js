@@ -29,11 +29,7 @@
         return;
     }
 
-    // As people search: without case and diacritics, and ü as u or as ue.
-    const plain = { ł: "l", ø: "o", ß: "ss", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe", ı: "i", ς: "σ" };
-    const spelling = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
-    const fold = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[łøßđðþæœıς]/g, c => plain[c]);
-    const spell = text => fold(text.normalize("NFC").toLowerCase().replace(/[äöüøå]/g, c => spelling[c]));
+    // include fold.js
 
     // Filter: a search field above a table hides the rows without all of the words.
     const addFilter = table => {
@@ -43,11 +39,11 @@
         field.setAttribute("aria-label", table.dataset.filter);
         const texts = new WeakMap(); // of rows, until they change
         field.addEventListener("input", () => {
-            const words = field.value.trim().split(/\s+/).map(word => [fold(word), spell(word)]);
+            const words = wordsOf(field.value);
             for (const row of table.tBodies[0].rows) {
                 if (!texts.has(row))
-                    texts.set(row, `${fold(row.textContent)} ${spell(row.textContent)}`);
-                row.hidden = !words.every(forms => forms.some(form => texts.get(row).includes(form)));
+                    texts.set(row, seekable(row.textContent));
+                row.hidden = !words.every(is => is(texts.get(row)));
             }
         });
         document.addEventListener("limmat:renewed", () => {

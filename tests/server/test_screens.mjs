@@ -340,6 +340,14 @@ await holds('search_finds_players_boards_places_and_acts', async () => {
     assert.deepEqual(['All details', 'Add bye', 'Withdraw'].filter((act) => !offered.includes(`CM Śliwowski, Łukasz: ${act}`)), [], offered.join('; '));
     await page.keyboard.press('Enter');
     await page.waitForURL(/player\/p\d+$/);
+    // What to do, and with whom, in one line; and ü as ue.
+    await page.getByRole('link', { name: 'Search' }).click();
+    await page.keyboard.type('withdraw sliw l');
+    await chosen('CM Śliwowski, Łukasz: Withdraw');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('brueck');
+    await chosen('Brückner');
+    await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Search' }).click();
     await page.keyboard.type('#12');
     await chosen('Board 12');
