@@ -142,20 +142,62 @@ static const char *missed_pairs(struct visit *v, const struct lm_tournament *t,
     return lm_text_string(&text);
 }
 
+static bool has_pair(const struct lm_pairing *pairing, uint32_t white, uint32_t black)
+{
+    for (uint32_t i = 0; i < pairing->pair_count; i++)
+        if (pairing->pairs[i].white == white && pairing->pairs[i].black == black)
+            return true;
+    return false;
+}
+
+/* Mark the boards that the rules would pair otherwise. ${index}: of the players, by entry. */
+static void mark_changed(const struct lm_desk_round *round, const uint32_t *index,
+                         const struct lm_difference *d, struct round_page *page)
+{
+    for (size_t i = 0; d->expected != NULL && i < page->board_count; i++) {
+        const struct lm_desk_board *b = round->boards[i];
+        page->boards[i].changed =
+            !has_pair(d->expected, index[b->white->entry], index[b->black->entry]);
+        page->changed += page->boards[i].changed;
+    }
+}
+
+/* Does the token of a reason, "met:p1:p2", name ${id}? */
+static bool names(const char *token, const char *id)
+{
+    size_t length = strlen(id);
+    for (const char *at = strchr(token, ':'); at != NULL; at = strchr(at + 1, ':'))
+        if (strncmp(at + 1, id, length) == 0 && (at[1 + length] == ':' || at[1 + length] == '\0'))
+            return true;
+    return false;
+}
+
+/* Mark the boards at which a rule is broken. */
+static void mark_broken(const struct lm_desk_reason *reasons, size_t count, struct round_page *page)
+{
+    for (size_t i = 0; i < page->board_count; i++)
+        for (size_t r = 0; r < count; r++)
+            page->boards[i].broken |= names(reasons[r].token, page->boards[i].white_id) ||
+                                      names(reasons[r].token, page->boards[i].black_id);
+}
+
 static enum lm_status compare(struct visit *v, const struct lm_desk_section *s,
-                              struct round_page *page)
+                              const struct lm_desk_round *round, struct round_page *page)
 {
     struct lm_difference d = {0};
     struct lm_log log = {.arena = v->arena};
     struct lm_tournament *t;
+    const uint32_t *index = NULL;
     enum lm_status status =
-        lm_desk_field(v->event->desk, s, LM_FOR_ARBITERS, page->number, v->arena, NULL, &t);
+        lm_desk_field(v->event->desk, s, LM_FOR_ARBITERS, page->number, v->arena, &index, &t);
     if (status != LM_OK)
         return status;
     status = lm_desk_compare(v->event->desk, s, page->number, v->arena, &log, &d);
     if (status == LM_LIMIT)
         return status;
     page->verdict_bad = status != LM_OK || lm_round_differs(&d);
+    if (status == LM_OK && page->verdict_bad)
+        mark_changed(round, index, &d, page);
     page->verdict =
         status != LM_OK ? visit_message(v, "Changed by hand. It can’t be compared with the rules.")
         : page->verdict_bad
@@ -192,7 +234,8 @@ enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
                               .when = visit_message_as(v, reasons[i].article, NULL)};
     page->breaches = rows;
     page->breach_count = count;
-    return compare(v, s, page);
+    mark_broken(reasons, count, page);
+    return compare(v, s, round, page);
 }
 
 /* --- the second check: a second person reads the results again, and both readings are compared */

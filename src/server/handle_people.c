@@ -734,6 +734,27 @@ static struct person_game game_of_member(struct visit *v, const struct lm_desk_p
     return game;
 }
 
+/* Return the look of the result of a single game from the player's side; NULL: none yet. */
+static const char *own_look(const struct lm_desk_board *b, bool white)
+{
+    const struct lm_desk_result *r = lm_desk_result_at(b->result);
+    if (b->games != NULL || b->result == 0 || r->open)
+        return NULL;
+    switch (white ? r->white : r->black) {
+    case LM_WIN:
+    case LM_UNRATED_WIN:
+    case LM_FORFEIT_WIN:
+        return "w";
+    case LM_LOSS:
+    case LM_UNRATED_LOSS:
+        return "l";
+    case LM_FORFEIT_LOSS:
+        return "bye";
+    default:
+        return "h";
+    }
+}
+
 /* Return the result from the player's side: "1", "½", "+". */
 static const char *own_result(struct visit *v, const struct lm_desk_board *b, bool white)
 {
@@ -745,19 +766,26 @@ static const char *own_result(struct visit *v, const struct lm_desk_board *b, bo
                                     : site_points_text(site_game_tenths(own), v->arena);
 }
 
-/* Add the byes in unpaired rounds. */
+/* Add the rounds to come, with the byes in them. */
 static enum lm_status add_byes(struct visit *v, const struct lm_desk_player *p,
                                struct person_page *page)
 {
     const struct lm_desk_section *s = p->section;
-    struct person_game *byes = lm_arena_alloc(v->arena, s->rounds, sizeof *byes);
+    struct person_bye *byes = lm_arena_alloc(v->arena, s->rounds, sizeof *byes);
     page->byes = byes;
-    for (uint32_t round = 1; byes != NULL && round <= s->rounds; round++)
-        if (lm_desk_bye_of(p, round) != LM_BLANK && lm_desk_round(s, round) == NULL)
-            byes[page->bye_count++] = (struct person_game){
-                .round = visit_print(v, "%u", round),
-                .what = site_idle_text(v->language, (enum lm_result)lm_desk_bye_of(p, round)),
-                .result = ""};
+    for (uint32_t round = 1; byes != NULL && round <= s->rounds; round++) {
+        const enum lm_result bye = (enum lm_result)lm_desk_bye_of(p, round);
+        if (lm_desk_round(s, round) != NULL)
+            continue;
+        byes[page->bye_count++] =
+            (struct person_bye){.round = round,
+                                .what = bye == LM_BLANK ? "" : site_idle_text(v->language, bye),
+                                .plays = bye == LM_BLANK,
+                                .zero = bye == LM_ZERO_BYE,
+                                .half = bye == LM_HALF_BYE,
+                                .full = bye == LM_FULL_BYE};
+        page->any_bye |= bye != LM_BLANK;
+    }
     return byes == NULL ? LM_LIMIT : LM_OK;
 }
 
@@ -824,6 +852,8 @@ static enum lm_status add_games(struct visit *v, const struct lm_desk_player *p,
                               lm_value_text("other", player_name(v, white ? b->black : b->white))},
                           2);
             game.result = own_result(v, b, white);
+            game.look = own_look(b, white);
+            game.piece = b->games != NULL ? NULL : white ? "White" : "Black";
             game.url = section_url(v, s, "board/%s", b->id);
         }
         for (size_t k = 0; b == NULL && k < round->idle_count; k++)
@@ -902,9 +932,13 @@ static const struct form_field edit_fields[] = {
     {"fide_id", FORM_TEXT, 0, 12, NULL, false},    {"birth", FORM_TEXT, 0, 10, NULL, false},
     {"club", FORM_TEXT, 0, 100, NULL, false},      {0}};
 static const struct form_field from_fields[] = {{"from", FORM_NUMBER, 1, 99, NULL, true}, {0}};
+enum { BYE_ROUND, BYE_KIND, BYES };
+
+/* One bye, or with ${BYES} what is wished of each round: "7-half". */
 static const struct form_field bye_fields[] = {
-    {"rounds", FORM_NUMBER, 1, 99, NULL, true},
-    {"kind", FORM_CHOICE, 0, 8, "zero|half|full|none", true},
+    [BYE_ROUND] = {"rounds", FORM_NUMBER, 1, 99, NULL, false},
+    [BYE_KIND] = {"kind", FORM_CHOICE, 0, 8, "zero|half|full|none", false},
+    [BYES] = {"byes", FORM_MANY, 0, 20, NULL, false},
     {0}};
 
 static enum lm_status edit_person(struct visit *v)
@@ -922,9 +956,67 @@ static enum lm_status come_back(struct visit *v)
     return do_with_player(v, "return");
 }
 
+/* Return what the desk calls the bye of ${p} in ${round}; "none": the player plays. */
+static const char *bye_now(const struct lm_desk_player *p, uint32_t round)
+{
+    switch (lm_desk_bye_of(p, round)) {
+    case LM_ZERO_BYE:
+        return "zero";
+    case LM_HALF_BYE:
+        return "half";
+    case LM_FULL_BYE:
+        return "full";
+    default:
+        return "none";
+    }
+}
+
+/* Put the wishes that differ from the byes of ${p} into ${acts}, at most ${most}. */
+static enum lm_status put_byes(struct visit *v, const struct lm_desk_player *p, struct act *acts,
+                               size_t most, size_t *count)
+{
+    const struct lm_desk_section *s = p->section;
+    enum lm_status status = LM_OK;
+    for (const char *at = value(v, BYES)->text; status == LM_OK && *at != '\0';) {
+        char *end;
+        const uint32_t round = (uint32_t)strtoul(at, &end, 10);
+        const char *kind = *end == '-' ? end + 1 : "";
+        kind = lm_arena_copy(v->arena, kind, strcspn(kind, " "));
+        at += strcspn(at, " ");
+        at += strspn(at, " ");
+        if (kind == NULL)
+            return LM_LIMIT;
+        if (round == 0 || lm_desk_round(s, round) != NULL || strcmp(kind, bye_now(p, round)) == 0)
+            continue;
+        if (*count == most)
+            return LM_LIMIT;
+        struct act *act = &acts[(*count)++];
+        act_begin(v, act, "bye", s->id);
+        status = act_put(v, act, "player", p->person->id);
+        if (status == LM_OK)
+            status = act_put(v, act, "rounds", visit_print(v, "%u", round));
+        if (status == LM_OK)
+            status = act_put(v, act, "kind", kind);
+    }
+    return status;
+}
+
 static enum lm_status note_bye(struct visit *v)
 {
-    return do_with_player(v, "bye");
+    struct lm_desk_section *s;
+    struct lm_desk_player *p;
+    size_t count = 0;
+    if (!value(v, BYES)->given)
+        return do_with_player(v, "bye");
+    enum lm_status status = player_take(v, &s, &p);
+    if (status != LM_OK)
+        return status;
+    struct act *acts = lm_arena_alloc(v->arena, s->rounds, sizeof *acts);
+    status = acts == NULL ? LM_LIMIT : put_byes(v, p, acts, s->rounds, &count);
+    if (status == LM_OK && count > 0)
+        status = act_do(v, acts, count);
+    return status == LM_OK ? visit_go(v, "/e/%s/%s/player/%s", v->event->slug, s->id, p->person->id)
+                           : status;
 }
 
 /* --- several players, ticked in the list */

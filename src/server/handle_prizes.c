@@ -6,6 +6,7 @@
 #include "limmat/prizes.h"
 #include "limmat/ranking.h"
 #include "server/handlers.h"
+#include "server/paper.h"
 #include "server/templates.h"
 #include "site/said.h"
 
@@ -209,6 +210,33 @@ enum lm_status prizes_of(struct visit *v, const struct lm_desk_section *s,
     return status;
 }
 
+/* The winners as one table, for a device that cannot print a page. */
+static enum lm_status send_prizes(struct visit *v, const struct lm_desk_section *s,
+                                  const struct prizes_page *page)
+{
+    struct table_maker m = paper_list(v, s, LM_KEY("page.prizes"));
+    if (!page->final)
+        m.page.note = visit_word(v, LM_KEY("prizes.as-it-stands"));
+    add_column(&m, visit_word(v, LM_KEY("prizes.group")), "name");
+    add_column(&m, visit_word(v, LM_KEY("page.place")), "n");
+    add_column(&m, visit_word(v, LM_KEY("prizes.rank")), "n");
+    add_column(&m, visit_word(v, LM_KEY("page.name")), "name");
+    add_column(&m, visit_word(v, LM_KEY("prizes.prize")), "n");
+    for (size_t g = 0; g < page->group_count; g++)
+        for (size_t i = 0; i < page->groups[g].row_count; i++) {
+            const struct prize_row *row = &page->groups[g].rows[i];
+            struct cell *cells = add_row(&m);
+            if (cells == NULL)
+                return LM_LIMIT;
+            cells[0].text = page->groups[g].name;
+            cells[1].text = visit_print(v, "%u", row->place);
+            cells[2].text = visit_print(v, "%u", row->rank);
+            cells[3].text = row->name;
+            cells[4].text = row->amount;
+        }
+    return write_table(&m);
+}
+
 static enum lm_status show_prizes(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -233,6 +261,11 @@ static enum lm_status show_prizes(struct visit *v)
         status = add_awards(v, p, &page);
         if (status != LM_OK)
             return status;
+        enum pdf_paper paper;
+        if (paper_wants_pdf(v, &paper))
+            return send_prizes(v, s, &page);
+        page.pdf_a4 = paper_pdf_url(v, "?pdf=a4");
+        page.pdf_letter = paper_pdf_url(v, "?pdf=letter");
     }
     if (plan != NULL) {
         page.typed = typed_groups(v, plan);
@@ -262,8 +295,9 @@ static enum lm_status set_prizes(struct visit *v)
     return status == LM_OK ? visit_go(v, "/e/%s/%s/prizes", v->event->slug, s->id) : status;
 }
 
-const struct handler prizes_handlers[] = {{false, "/e/:event/:section/prizes", RIGHT_DESK, NULL,
-                                           "who has which prize, and why", show_prizes, false},
+const struct handler prizes_handlers[] = {{false, "/e/:event/:section/prizes", RIGHT_DESK,
+                                           paper_fields, "who has which prize, and why",
+                                           show_prizes, false},
                                           {true, "/e/:event/:section/prizes", RIGHT_EVENT,
                                            plan_fields, "what the prizes are", set_prizes, false},
                                           {0}};

@@ -279,8 +279,8 @@ static struct board_row board_of(struct visit *v, const struct lm_desk_section *
 }
 
 /* Sort the boards of the arbiter's own sector to the front of ${boards}, if there are any. */
-static const struct board_row *own_first(struct visit *v, const struct board_row *boards,
-                                         size_t count, struct round_page *page)
+static struct board_row *own_first(struct visit *v, struct board_row *boards, size_t count,
+                                   struct round_page *page)
 {
     size_t own = 0, left = 0, next = 0;
     for (size_t i = 0; i < count; i++) {
@@ -351,28 +351,56 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
     return LM_OK;
 }
 
-/* Add the filters of boards; each has its address. */
+/* In a draft: do its players have different scores? */
+static bool floats(const struct board_row *board)
+{
+    return board->white_points.tenths != board->black_points.tenths;
+}
+
+/* The filters of boards, of a draft or of a round that is played. */
+struct way {
+    const char *name, *key;
+    size_t count;
+};
+
+/* Add the filters of boards; each has its address.  One of a draft without boards is left out. */
 static enum lm_status add_shows(struct visit *v, const struct lm_desk_section *s,
                                 struct round_page *page)
 {
-    const struct {
-        const char *name, *key;
-        size_t count;
-    } ways[] = {{"", LM_KEY("desk.show-all"), page->board_count},
-                {"missing", LM_KEY("desk.show-missing"), page->left},
-                {"reports", LM_KEY("desk.show-reports"), page->reported}};
-    enum { WAYS = sizeof ways / sizeof *ways };
+    enum { WAYS = 3 };
+    size_t unequal = 0;
+    for (size_t i = 0; i < page->board_count; i++)
+        unequal += floats(&page->boards[i]);
+    const struct way draft[WAYS] = {{"", LM_KEY("desk.show-all"), page->board_count},
+                                    {"changed", LM_KEY("desk.show-changed"), page->changed},
+                                    {"floats", LM_KEY("desk.show-floats"), unequal}};
+    const struct way play[WAYS] = {{"", LM_KEY("desk.show-all"), page->board_count},
+                                   {"missing", LM_KEY("desk.show-missing"), page->left},
+                                   {"reports", LM_KEY("desk.show-reports"), page->reported}};
     struct tab *shows = lm_arena_alloc(v->arena, WAYS, sizeof *shows);
     if (shows == NULL)
         return LM_LIMIT;
-    for (size_t i = 0; i < WAYS; i++)
-        shows[i] = (struct tab){
-            section_url(v, s, "round/%u%s%s", page->number, i == 0 ? "" : "?show=", ways[i].name),
-            visit_say_of(v, ways[i].key, lm_value_number("count", (int64_t)ways[i].count)),
-            strcmp(page->show, ways[i].name) == 0};
+    for (size_t i = 0; i < WAYS; i++) {
+        const struct way *way = page->playing ? &play[i] : &draft[i];
+        if (!page->playing && way->count == 0)
+            continue;
+        shows[page->show_count++] = (struct tab){
+            section_url(v, s, "round/%u%s%s", page->number, i == 0 ? "" : "?show=", way->name),
+            visit_say_of(v, way->key, lm_value_number("count", (int64_t)way->count)),
+            strcmp(page->show, way->name) == 0};
+    }
     page->shows = shows;
-    page->show_count = WAYS;
     return LM_OK;
+}
+
+/* Look of a board of a draft: its marks are of use to arbiters alone. */
+static void look_at_draft(struct visit *v, struct round_page *page)
+{
+    for (size_t i = 0; i < page->board_count; i++) {
+        struct board_row *b = &page->boards[i];
+        b->look = visit_print(v, "%s%s%s%s", b->look, b->changed ? " changed" : "",
+                              b->broken ? " broken" : "", floats(b) ? " floats" : "");
+    }
 }
 
 /* Return "17 results: 2 5 6 9 14 …". */
@@ -592,7 +620,7 @@ static enum lm_status add_more(struct visit *v, const struct lm_desk_section *s,
 
 static const struct form_field pass_fields[] = {
     {"pass", FORM_NUMBER, 1, 2, NULL, false},
-    {"show", FORM_CHOICE, 0, 10, "|missing|reports", false},
+    {"show", FORM_CHOICE, 0, 10, "|missing|reports|changed|floats", false},
     {0}};
 
 /* Begin the page, without its boards and acts; ${round} can be NULL. */
@@ -730,7 +758,9 @@ static enum lm_status write_round(struct visit *v, struct lm_desk_section *s, ui
     enum lm_status status = round_look(v, s, number, second, &page);
     page.noted = noted;
     page.show = show;
-    if (status == LM_OK && page.playing && page.may_result && !second)
+    if (status == LM_OK && page.may_edit)
+        look_at_draft(v, &page);
+    if (status == LM_OK && ((page.playing && page.may_result && !second) || page.may_edit))
         status = add_shows(v, s, &page);
     say_of_keys(v, &page);
     if (status == LM_OK && board != NULL)

@@ -5,6 +5,7 @@
 #include "limmat/keizer.h"
 #include "limmat/ranking.h"
 #include "server/clocks.h"
+#include "server/entries.h"
 #include "server/handlers.h"
 #include "server/templates.h"
 #include "site/pages.h"
@@ -106,7 +107,7 @@ static void add_pairing(struct settings *f)
     const struct lm_desk_section *s = f->s;
     bool begun = s->round_count > 0 && s->rounds_played[0] != NULL;
     begin_group(f, "pairing", visit_word(v, LM_KEY("desk.pairing")));
-    if (*s->title != '\0')
+    if (*s->title != '\0' && !section_needs_no_name(v, s))
         add_setting(f, visit_word(v, LM_KEY("desk.title")), s->title, "title");
     struct setting_row *row = add_setting(f, visit_word(v, LM_KEY("desk.pairing-system")),
                                           system_called(v, s->system), "system");

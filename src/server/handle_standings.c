@@ -38,38 +38,6 @@ static void add_results(struct table_maker *m, const struct lm_standings *s, uin
     row->results = out;
 }
 
-/* Add the row of ${player}, whose rank is ${rank}; 0: none. */
-static void add_standing(struct table_maker *m, const struct lm_standings *s, uint32_t player,
-                         uint32_t rank)
-{
-    struct visit *v = m->v;
-    static const struct lm_player nothing = {.title = "", .federation = ""}; /* of a team */
-    const struct lm_player *p = s->options.teams ? &nothing : &s->t->players[player];
-    const char *name = lm_participant_name(s, player);
-    struct cell *cells = add_row(m);
-    if (cells == NULL)
-        return;
-    cells[0].text = rank == 0 ? "–" : visit_print(v, "%u", rank);
-    uint8_t out = s->out == NULL ? LM_IN_STANDINGS : s->out[player];
-    name = site_marked(v->language, name, out, v->arena);
-    if (out == LM_IN_STANDINGS && p->withdrawn != 0 &&
-        p->withdrawn <= s->t->rounds_paired + 1) /* VCL 170 */
-        name = visit_print(v, "%s (%s)", name, visit_word(v, LM_KEY("desk.left")));
-    cells[1].text = *p->title == '\0' ? name : visit_print(v, "%s %s", p->title, name);
-    cells[1].title = *p->title == '\0' ? NULL : p->title;
-    cells[1].bare = name;
-    cells[2].text = p->rating > 0 ? visit_print(v, "%d", p->rating) : "";
-    cells[3].text = p->federation;
-    cells[3].federation = *p->federation == '\0' ? NULL : p->federation;
-    if (!s->options.teams)
-        add_results(m, s, player);
-    for (size_t i = 0; i < s->options.count && 4 + i < m->page.column_count; i++) {
-        struct lm_text text = lm_text_in(v->arena);
-        lm_text_add_value(&text, s->options.list[i].kind, lm_standings_value(s, player, i));
-        cells[4 + i].text = site_decimal(v->language, v->arena, lm_text_string(&text));
-    }
-}
-
 enum { STANDINGS_PDF, AFTER, CATEGORY };
 
 static const struct form_field standings_fields[] = {
@@ -114,6 +82,51 @@ struct view {
     struct lm_category_ranking members; /* of the chosen category */
     const char *category;               /* its condition; "": all */
 };
+
+/* Return "expelled" for a player whom the public sees as withdrawn; NULL: another. */
+static const char *kept_from_public(struct visit *v, const struct lm_desk_section *s, uint32_t tpn)
+{
+    for (size_t i = 0; visit_may(v, RIGHT_DESK) && i < s->player_count; i++)
+        if (s->players[i]->number == tpn && s->players[i]->standing == LM_EXPELLED &&
+            !s->players[i]->shown)
+            return visit_word(v, LM_KEY("desk.expelled"));
+    return NULL;
+}
+
+/* Add the row of ${player}, whose rank is ${rank}; 0: none. */
+static void add_standing(struct table_maker *m, const struct view *view, uint32_t player,
+                         uint32_t rank)
+{
+    struct visit *v = m->v;
+    const struct lm_standings *s = view->standings;
+    static const struct lm_player nothing = {.title = "", .federation = ""}; /* of a team */
+    const struct lm_player *p = s->options.teams ? &nothing : &s->t->players[player];
+    const char *name = lm_participant_name(s, player);
+    struct cell *cells = add_row(m);
+    if (cells == NULL)
+        return;
+    cells[0].text = rank == 0 ? "–" : visit_print(v, "%u", rank);
+    uint8_t out = s->out == NULL ? LM_IN_STANDINGS : s->out[player];
+    name = site_marked(v->language, name, out, v->arena);
+    if (out == LM_IN_STANDINGS && p->withdrawn != 0 &&
+        p->withdrawn <= s->t->rounds_paired + 1) /* VCL 170 */
+        name = visit_print(v, "%s (%s)", name, visit_word(v, LM_KEY("desk.left")));
+    cells[1].text = *p->title == '\0' ? name : visit_print(v, "%s %s", p->title, name);
+    cells[1].title = *p->title == '\0' ? NULL : p->title;
+    cells[1].bare = name;
+    if (out == LM_OUT_WITHDRAWN)
+        cells[1].aside = kept_from_public(v, view->s, s->t->players[player].tpn);
+    cells[2].text = p->rating > 0 ? visit_print(v, "%d", p->rating) : "";
+    cells[3].text = p->federation;
+    cells[3].federation = *p->federation == '\0' ? NULL : p->federation;
+    if (!s->options.teams)
+        add_results(m, s, player);
+    for (size_t i = 0; i < s->options.count && 4 + i < m->page.column_count; i++) {
+        struct lm_text text = lm_text_in(v->arena);
+        lm_text_add_value(&text, s->options.list[i].kind, lm_standings_value(s, player, i));
+        cells[4 + i].text = site_decimal(v->language, v->arena, lm_text_string(&text));
+    }
+}
 
 static enum lm_status compute(struct view *view, struct lm_tournament *t, struct lm_standings **out)
 {
@@ -228,7 +241,7 @@ static void add_rows(struct table_maker *m, const struct view *view)
     uint32_t count = all ? view->t->player_count : view->members.count;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t player = all ? s->order[i] : view->members.order[i];
-        add_standing(m, s, player, all ? s->rank[player] : view->members.rank[player]);
+        add_standing(m, view, player, all ? s->rank[player] : view->members.rank[player]);
     }
 }
 

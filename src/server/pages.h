@@ -353,7 +353,7 @@ struct prize_group {
 struct prizes_page {
     struct desk_head head;
     const char *token, *typed, *currency, *stamp;
-    struct site_url act, receipts;
+    struct site_url act, receipts, pdf_a4, pdf_letter;
     bool may, final, hort, by_place, cumulative;
     const struct prize_group *groups;
     size_t group_count;
@@ -482,7 +482,16 @@ struct check_in_page {
 
 struct person_game {
     const char *round, *what, *result;
+    const char *piece,
+        *look; /* classes of its colour, "White", and of its result, "w"; NULL: none */
     struct site_url url;
+};
+
+/* A round to come: what the player asked for in it. */
+struct person_bye {
+    uint32_t round;
+    const char *what; /* for those who cannot change it */
+    bool plays, zero, half, full;
 };
 
 struct person_page {
@@ -495,8 +504,9 @@ struct person_page {
     uint32_t round; /* next round */
     const struct person_game *games;
     size_t game_count;
-    const struct person_game *byes; /* in rounds to come */
+    const struct person_bye *byes; /* in rounds to come */
     size_t bye_count;
+    bool any_bye;
     const struct choice_row *figures; /* rank, points, fee paid */
     size_t figure_count;
     const char *undo; /* action that the button would undo; "": none */
@@ -540,7 +550,8 @@ struct board_row {
     const char *white_rating, *black_rating; /* "": unrated */
     struct site_url action, why;
     bool open, may;
-    bool own; /* in the sector of the arbiter who views the page */
+    bool changed, broken; /* in a draft: otherwise than by the rules, and against one */
+    bool own;             /* in the sector of the arbiter who views the page */
 };
 
 struct choice_row {
@@ -629,7 +640,7 @@ struct round_page {
     const char *lead; /* advice before the pairing or after the round; "": none */
     bool may_result, may_round, can_pair, can_publish, can_close, can_reopen, can_drop, can_finish,
         playing, inside;
-    const struct board_row *boards;
+    struct board_row *boards;
     size_t board_count;
     const struct idle_row *idles;
     size_t idle_count;
@@ -639,6 +650,7 @@ struct round_page {
     size_t choice_count;
     const char *sector;      /* missing results of the arbiter's own sector; NULL: no sector */
     uint32_t left, reported; /* boards without a result, boards with reports */
+    uint32_t changed;        /* boards of a draft that the rules would pair otherwise */
     uint32_t percent;        /* share of the boards that have a result */
     const struct tab *shows; /* filters: all boards, or only … */
     size_t show_count;
@@ -717,6 +729,7 @@ struct cell {
     /* On a screen, instead of ${text}: the title apart from the name, a federation with its flag, a
      * code with its meaning; NULL: none. */
     const char *title, *bare, *federation, *hint;
+    const char *aside; /* on a screen of the desk, never on paper; NULL: nothing */
 };
 
 struct line_row {

@@ -187,7 +187,7 @@ def two_of_one_name(_):
 def entries_are_merged(_):
     h = hall(players=1, settings="fee=60")
     h.before('A enter "Müller, Jörg" birth=1980 rating=1700', "A pay p2 60",
-             'A enter "Muller, Jorg" birth=1980 contact=jorg@example.org !', "A present p3")
+             'A enter "Muller, J." birth=1980 contact=jorg@example.org', 'A edit p3 name="Muller, Jorg"', "A present p3")
     h.see("due", "is entered twice: one person or two?")
     h.type("A merge p2 p3")
     p = h.player("p2")

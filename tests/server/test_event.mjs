@@ -270,12 +270,12 @@ await holds('what_was_announced_is_changed_in_a_form_that_holds_it', async () =>
 });
 
 await holds('a_request_is_asked_and_denied_and_an_incident_remembered', async () => {
-    await act('do/request?player=p4', { what: 'bye', round: '2', value: 'half' }, 'Ask');
+    await act('do/request?player=p4', { what: 'bye', round: '2', value: 'half' }, 'Record the request');
     await page.goto(at('settings'));
     await page.getByRole('link', { name: 'Deny' }).click();
     await page.getByRole('button', { name: 'Answer' }).click();
     await page.waitForFunction(() => !location.pathname.includes('/do/'));
-    await act('do/incident?player=p4', { text: 'a telephone rang' }, 'Note it');
+    await act('do/incident?player=p4', { text: 'a telephone rang' }, 'Record the incident');
     await page.goto(at('player/p4'));
     await page.locator('.notes').getByText('incident: a telephone rang').waitFor();
     await page.getByText('(denied)').waitFor();
@@ -303,6 +303,14 @@ await holds('a_proposal_is_changed_by_hand_and_the_checker_says_what_it_thinks',
     await page.waitForFunction(() => document.querySelector('[data-needs]') || /by hand/.test(document.querySelector('.verdict')?.textContent ?? ''));
     if (await page.locator('[data-needs]').count()) await page.locator('[data-go]').click();
     await page.getByText('The rules would give').waitFor();
+    // The boards that were changed are marked, and are shown alone by their chip.
+    const changed = await page.locator('tr.changed').count(), seen = () => page.locator('.desk-boards tbody tr:visible').count(), all = await seen();
+    assert.ok(changed > 0 && changed <= all && changed === (await page.locator('tr.changed .badge').count()), `${changed} of ${all}`);
+    await page.getByRole('link', { name: `Changed ${changed}` }).click();
+    await page.waitForURL(/show=changed/);
+    assert.equal(await seen(), changed);
+    await page.getByRole('link', { name: `All ${all}` }).click();
+    await page.waitForURL((url) => url.search === '');
     assert.notDeepEqual(await names(), before);
     await arbiter.key('Control+z');
     await page.getByText('As the rules give it').waitFor();

@@ -168,7 +168,7 @@ await holds('a_round_is_taken_off_the_wall_and_a_chair_is_waited_for', async () 
     assert.match(await page.locator('.said').innerText(), /draft: only|not paired/);
     if (/not paired/.test(await page.locator('.said').innerText())) await step(/draft: only/);
     await step(/published/);
-    await act('do/expect?board=1.2', { until: '2026-11-22T14:20' }, 'Note it');
+    await act('do/expect?board=1.2', { until: '2026-11-22T14:20' }, 'Record the delay');
     await page.getByText('expected 14:20').waitFor();
 });
 
@@ -216,7 +216,7 @@ await holds('one_is_expelled_one_loses_a_point_and_lots_are_drawn', async () => 
     await page.goto(at(`player/${id}`));
     assert.match(await page.locator('h1').innerText(), /expelled/);
     const gina = await page.goto(at('players')).then(() => page.getByRole('link', { name: 'Gysi, Gina' }).evaluate((link) => link.href.split('/').pop()));
-    await act(`do/adjust?player=${gina}`, { points: '-0.5', round: '1' }, 'Give or take');
+    await act(`do/adjust?player=${gina}`, { points: '-0.5', round: '1' }, 'Change the points');
     await page.goto(at('standings'));
     assert.match(await page.locator('tr', { hasText: 'Gysi, Gina' }).innerText(), /\b0\.0\b/);
     await page.goto(at('do/lots'));

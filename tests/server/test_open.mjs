@@ -163,12 +163,12 @@ async function going(name, fill, button) {
     await arbiter.follow(name);
     await page.getByRole('heading', { name }).waitFor();
     for (const [label, value] of fill) {
-        const choice = page.locator(`#coming select[name="${label}"]`);
+        const choice = page.locator(`#coming select[data-round="${label.replace('Round ', '')}"]`);
         if ((await choice.count()) === 0) await arbiter.type(page.getByLabel(label, { exact: true }), value);
         else await choice.selectOption(value, arbiter.count());
     }
     const state = await page.locator('body').getAttribute('data-number');
-    await arbiter.click(page.getByRole('button', { name: button }));
+    await arbiter.click(page.getByRole('button', { name: button, exact: true }));
     await page.waitForFunction((before) => document.querySelector('[data-needs]') || document.body.dataset.number !== before, state);
     while (await page.locator('[data-needs]').count()) {
         await arbiter.click(page.locator('[data-go]'));
@@ -190,7 +190,7 @@ const before = {
             await arbiter.send({ name: nameOf(i), fide: String(1700 + i), birth: '1999', federation: 'SUI', from: '2' }, 'Enter');
         }
         arbiter.task = 'bye asked for';
-        await going(nameOf(11), [['Round', '2']], 'Add bye');
+        await going(nameOf(11), [['Round 2', '2-zero']], 'Save byes');
     },
     3: async () => {
         arbiter.task = 'withdrawal';

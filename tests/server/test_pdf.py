@@ -104,5 +104,11 @@ empty = text_of(fetch(chief, "/e/empty/main/paper/check-in?pdf=a4")[1])
 report(len(empty) == 1 and "Empty · Check-in list" in empty[0], "a_sheet_without_rows_is_one_page", empty)
 report(fetch(chief, DESK + "paper/boards/1?pdf=a5")[0].status == 400, "other_papers_are_refused")
 
+# Last, as a result changes the sheets.
+chief.post(DESK + "round/1/result", {"board": "1.1", "was": "none", "result": "1-0"})
+chief.post(DESK + "prizes", {"currency": "CHF", "sharing": "equal", "award": "highest", "groups": "General: 500 300\nU18 [U18]: 50"})
+answer, pdf = fetch(chief, DESK + "prizes?pdf=a4")
+report(answer.headers["Content-Type"] == "application/pdf" and "General" in "".join(text_of(pdf, "-layout")) and "prizes?pdf=a4" in chief.get(DESK + "prizes")[1],
+       "prizes_are_a_file", (answer.status, text_of(pdf, "-layout")))
 server.end()
 raise SystemExit(report.end())

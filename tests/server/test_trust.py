@@ -45,6 +45,15 @@ report(f"{leader}, First (expelled)" in sheet and f"{leader}, First (expelled)" 
 trf = nobody.get(at + "/tournament.trf")[1]
 report(f"### Expelled: {int(leader[4:])}" in trf, "the_file_says_so", trf)
 
+# --- who is expelled without the public's knowledge
+
+at = open_event("Quietly", 8)
+play(at, 1, ["1-0"] * 4)
+leader = re.search(r"Name\d\d", chief.get(at + "/standings")[1]).group()
+act(at, "do/expel", {"player": id_of(at, leader)})
+mine, theirs = (text_of(who.get(at + "/standings")[1]) for who in (chief, nobody))
+report(f"{leader}, First (withdrawn) expelled" in mine and "expelled" not in theirs and f"{leader}, First (withdrawn)" in theirs, "the_arbiter_reads_expelled_where_the_public_reads_withdrawn", (mine, theirs))
+
 # --- a wrong result two rounds back, and a postponed game
 
 at = open_event("Corrected", 8)
@@ -172,11 +181,19 @@ one = id_of(at, "Name05")
 player = f"{at}/player/{one}"
 status = act(at, f"player/{one}/bye", {"rounds": "1", "kind": "zero"})[0]
 page = chief.get(player)[1]
-report(status == 303 and "Round 1: " in text_of(page) and "Remove the bye of round 1" in page, "an_added_bye_is_seen", text_of(page))
+report(status == 303 and '<option value="1-zero" selected>' in page, "an_added_bye_is_seen", page[-6000:])
 lead = text_of(chief.get(at + "/round/1")[1])
 report("11 players will be paired" in lead, "who_is_to_be_paired_is_counted_right", lead)
 act(at, f"player/{one}/bye", {"rounds": "1", "kind": "none"})
-report("Remove the bye" not in chief.get(player)[1] and "12 players will be paired" in text_of(chief.get(at + "/round/1")[1]), "a_bye_is_removed", text_of(chief.get(player)[1]))
+report('<option value="1-none" selected>' in chief.get(player)[1] and "12 players will be paired" in text_of(chief.get(at + "/round/1")[1]), "a_bye_is_removed", text_of(chief.get(player)[1]))
+# A choice per round in one form: what stays as it was is no act.
+before = int(re.search(r'data-number="(\d+)"', chief.get(player)[1]).group(1))
+status = chief.post(f"{player}/bye", [("byes", wish) for wish in ("1-none", "2-half", "3-none", "4-zero")])[0]
+page = chief.get(player)[1]
+report(status == 303 and all(f'<option value="{wish}" selected>' in page for wish in ("1-none", "2-half", "3-none", "4-zero"))
+       and int(re.search(r'data-number="(\d+)"', page).group(1)) == before + 2, "byes_are_chosen_round_by_round", (status, page[-6000:]))
+act(at, f"player/{one}/bye", {"byes": "4-none"})
+report('<option value="4-none" selected>' in chief.get(player)[1] and '<option value="2-half" selected>' in chief.get(player)[1], "and_one_alone_is_given_back")
 act(at, "do/pay", {"player": one, "amount": "30"})
 page = text_of(chief.get(player)[1])
 report("Paid 30" in page, "a_payment_without_a_fee_is_seen", page)

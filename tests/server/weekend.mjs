@@ -62,7 +62,7 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
         const number = Number((await textOf('main')).match(/(\d+) players will be paired/)[1]);
         const task = arbiter.task;
         arbiter.task = 'setting up';
-        if (number % 2 === 0) await going(nameOf(14), [['Round', String(round)]], 'Add bye');
+        if (number % 2 === 0) await going(nameOf(14), [[`Round ${round}`, `${round}-zero`]], 'Save byes');
         arbiter.task = task;
         await page.goto(at(`round/${round}`));
     }
@@ -120,7 +120,7 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
             const task = arbiter.task;
             arbiter.task = 'setting up';
             await page.goto(at('do/sanction'));
-            await arbiter.send({ name: 'Falsch, Fritz', fide_id: '990099', text: 'decision of 3 May' }, 'Note it');
+            await arbiter.send({ name: 'Falsch, Fritz', fide_id: '990099', text: 'decision of 3 May' }, 'Bar this player');
             arbiter.task = task;
             await page.goto(at('players'));
             await arbiter.follow('Add player');
@@ -143,14 +143,14 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
             await reseat(['Spät, Susi', 'Später, Sam']);
         }],
         [26, 'chief', 1, 'playing', async () => {
-            await withPlayer(nameOf(16), 'All details', { pseudonym: 'B. B.' }, 'Keep');
+            await withPlayer(nameOf(16), 'All details', { pseudonym: 'B. B.' }, 'Save');
             const shown = await (await page.request.get(`${origin}/p/limmat-open/main/round-1.html`)).text();
             must(shown.includes('B. B.') && !shown.includes(nameOf(16)), 'the public page has the pseudonym alone');
         }],
         [69, 'chief', 1, 'playing', async () => {
             await page.goto(at('round/1'));
             const pairs = JSON.stringify((await rows()).map((row) => row.slice(2).sort()).sort());
-            await withPlayer(nameOf(17), 'All details', { table: '1' }, 'Keep');
+            await withPlayer(nameOf(17), 'All details', { table: '1' }, 'Save');
             await page.goto(at('round/1'));
             must(JSON.stringify((await rows()).map((row) => row.slice(2).sort()).sort()) === pairs, 'the pairs stay');
         }],
@@ -171,7 +171,7 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
         [24, 'chief', 2, 'before', async () => {
             await enter({ name: 'Spross, Sven', fide: '1480', from: '2' });
             arbiter.task = '24';
-            await going('Spross, Sven', [['Round', '2'], ['kind', 'half']], 'Add bye');
+            await going('Spross, Sven', [['Round 2', '2-half']], 'Save byes');
             await odd(2);
         }],
         [24, 'chief', 2, 'playing', async () => {
@@ -237,7 +237,7 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
         }],
         [38, 'chief', 4, 'before', async () => {
             arbiter.task = 'setting up';
-            await going(nameOf(15), [['Round', '4']], 'Add bye');
+            await going(nameOf(15), [['Round 4', '4-zero']], 'Save byes');
             await odd(4);
         }],
         [38, 'chief', 4, 'playing', async () => reseat([await alone(), nameOf(15)])],
@@ -251,7 +251,7 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
             await deputy.confirm({ said: 'closed' });
         }],
         [57, 'chief', 4, 'playing', async () => {
-            await going(nameOf(10), [['Round', '5']], 'Add bye');
+            await going(nameOf(10), [['Round 5', '5-zero']], 'Save byes');
         }],
         [59, 'chief', 5, 'before', () => odd(5)],
         [59, 'chief', 5, 'playing', async () => {
@@ -277,16 +277,15 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
         }],
         [63, 'chief', 6, 'before', async () => {
             arbiter.task = 'setting up';
-            await going(nameOf(11), [['Round', '8'], ['kind', 'half']], 'Add bye');
+            await going(nameOf(11), [['Round 8', '8-half']], 'Save byes');
             arbiter.task = '63';
             await page.goto(at('players'));
             await arbiter.type(page.getByRole('searchbox'), nameOf(11));
             await arbiter.follow(nameOf(11));
             await page.getByRole('heading', { name: nameOf(11) }).waitFor();
-            await arbiter.type(page.locator('#coming [name=rounds]'), '7');
             arbiter.count();
-            await page.locator('#coming [name=kind]').selectOption('half');
-            await arbiter.click(page.getByRole('button', { name: 'Add bye' }));
+            await page.locator('#coming [data-round="7"]').selectOption('7-half');
+            await arbiter.click(page.getByRole('button', { name: 'Save byes' }));
             await leave(/half-point byes/);
         }],
         [39, 'chief', 6, 'proposed', async () => {
@@ -316,7 +315,7 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
             const [first] = await rows();
             await arbiter.follow('Games have begun');
             await arbiter.click(page.locator('main [name=boards]').first());
-            await arbiter.send({}, 'Note it');
+            await arbiter.send({}, 'Mark as started');
             await page.goto(at('round/7'));
             await correct(6, 4);
             await alterAgain(7);
@@ -334,7 +333,7 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
         [32, 'chief', 8, 'playing', async () => {
             const [, board, white] = (await rows()).at(-1);
             state.rang = board;
-            await withPlayer(white, 'Record an incident', { text: 'phone rang in a bag, move 14' }, 'Note it');
+            await withPlayer(white, 'Record an incident', { text: 'phone rang in a bag, move 14' }, 'Record the incident');
             await page.goto(at('round/8'));
             for (const key of ['/', ...board, 'Enter', '0']) await arbiter.key(key);
             await arbiter.reads(/1 of/);
@@ -357,7 +356,7 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
             await deputy.page.goto(`${origin}/e/limmat-open/b/players`);
             await deputy.click(deputy.page.locator('.people a[data-player]').first());
             await deputy.follow('Record an incident');
-            await deputy.send({ text: 'played at board 4 of the other section' }, 'Note it');
+            await deputy.send({ text: 'played at board 4 of the other section' }, 'Record the incident');
         }],
         [78, 'chief', 9, 'one left', async () => {
             await page.goto(at('prizes'));
@@ -369,7 +368,7 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
         [79, 'chief', 10, 'report', async () => {
             arbiter.task = 'setting up';
             await page.goto(at('do/sent'));
-            await arbiter.send({}, 'Note it');
+            await arbiter.send({}, 'Mark as sent');
             arbiter.task = '79';
             await going(nameOf(5), [['FIDE ID', '1399999']], 'Save');
         }],
