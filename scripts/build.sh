@@ -20,9 +20,9 @@ lib)
     ;;
 debug)
     dir=build-debug
-    # The module for browsers knows nothing of sanitizers: that of the release serves both.
+    # The modules for browsers know nothing of sanitizers: those of the release serve both.
     engine=src/wasm/limmat.wasm
-    scripts/build.sh release $engine
+    scripts/build.sh release $engine src/wasm/engine.wasm
     [ -f $dir/build.ninja ] ||
         CC=clang meson setup $dir --buildtype=debugoptimized -Db_sanitize=address,undefined \
             -Db_lundef=false -Dc_args=-fno-sanitize-recover=undefined -Dengine="$PWD/build/$engine" \

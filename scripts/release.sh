@@ -43,10 +43,10 @@ engine=$tree/build/src/wasm/limmat.wasm
 
 make_source() { cp "$out/tree/$name.tar.gz" "$out"; }
 
-# The module is compiled once, for the npm package and for the pages in the wheel's command and in limmat.exe.
+# The modules are compiled once, for the npm package and for the pages in the wheel's command and in limmat.exe.
 make_engine() {
     [ -f "$engine" ] || (cd "$tree" && meson setup build --buildtype=release -Dnetwork=disabled -Dtests=false >/dev/null &&
-        ninja -C build --quiet src/wasm/npm.stamp)
+        ninja -C build --quiet src/wasm/npm.stamp src/wasm/engine.wasm)
 }
 
 make_npm() {

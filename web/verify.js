@@ -4,7 +4,7 @@
 "use strict";
 (() => {
     const section = document.getElementById("verify");
-    const { file, journal, engine, wasm, sentences, worker: workerScript } = section.dataset;
+    const { file, journal, engine, wasm, whole, sentences, worker: workerScript } = section.dataset;
     const state = section.querySelector("[role=status]");
     const details = section.querySelector(".fine");
     const list = section.querySelector("ol");
@@ -19,14 +19,17 @@
     // --- the engine
 
     const waiting = new Map(); // questions by id
-    let worker, lastId = 0;
+    let worker, module, lastId = 0; // module: its address
     const ask = (question, details, transfer = []) =>
         new Promise((resolve, reject) => {
             const id = ++lastId;
             waiting.set(id, { resolve, reject });
             worker.postMessage({ id, ask: question, ...details }, transfer);
         });
-    const start = () => {
+    const start = address => {
+        worker?.terminate();
+        waiting.clear();
+        module = address;
         worker = new Worker(workerScript, { type: "module" });
         worker.addEventListener("message", ({ data: { id, value, error } }) => {
             const { resolve, reject } = waiting.get(id);
@@ -40,7 +43,7 @@
             waiting.clear();
         });
         const absolute = address => new URL(address, document.baseURI).href;
-        return ask("start", { engine: absolute(engine), wasm: absolute(wasm), sentences: sentences && absolute(sentences) });
+        return ask("start", { engine: absolute(engine), wasm: absolute(address), sentences: sentences && absolute(sentences) });
     };
 
     // --- what came of it
@@ -254,6 +257,8 @@
     const verifyGiven = async given => {
         if (given === undefined) return;
         delete section.dataset.done;
+        if (module !== whole) // the event's own has no system that few events use
+            await start(whole).catch(() => start(wasm));
         await (given.name.endsWith(".journal") ? verifyJournal : verify)(given.name, await given.arrayBuffer());
         section.scrollIntoView({ block: "nearest" });
     };
@@ -273,7 +278,7 @@
         return;
     }
     say(word("verify.loading"));
-    start()
+    start(wasm)
         .then(() => { accept(); return verifyPublished(); })
         .catch(({ message }) => say(word("verify.cannot", { message }), "exposed"));
 })();

@@ -8,12 +8,18 @@
 /* The only table of systems, used by commands, help, documents and tests.  Of two rows of a family
  * the newer comes first. */
 static const struct lm_system *const systems[] = {
-    &lm_system_dutch_2026,     &lm_system_dutch_2017,        &lm_system_dutch_2012,
-    &lm_system_dutch_2006,     &lm_system_double_swiss_2026, &lm_system_team_2026,
-    &lm_system_dubov_2026,     &lm_system_dubov_2018,        &lm_system_dubov_1997,
-    &lm_system_burstein_2026,  &lm_system_round_robin,       &lm_system_team_round_robin,
-    &lm_system_team_knock_out, &lm_system_scheveningen,      &lm_system_simple_2026,
-    &lm_system_keizer_2026,    &lm_system_monrad_acwc_2019,  NULL,
+    &lm_system_dutch_2026,        &lm_system_dutch_2017,
+#ifndef LM_FOR_PAGES /* the whole module has them, for events that use them: site/table.c */
+    &lm_system_dutch_2012,        &lm_system_dutch_2006,
+#endif
+    &lm_system_double_swiss_2026, &lm_system_team_2026,        &lm_system_dubov_2026,
+    &lm_system_dubov_2018,
+#ifndef LM_FOR_PAGES
+    &lm_system_dubov_1997,
+#endif
+    &lm_system_burstein_2026,     &lm_system_round_robin,      &lm_system_team_round_robin,
+    &lm_system_team_knock_out,    &lm_system_scheveningen,     &lm_system_simple_2026,
+    &lm_system_keizer_2026,       &lm_system_monrad_acwc_2019, NULL,
 };
 
 static const size_t system_count = sizeof systems / sizeof *systems - 1;

@@ -126,7 +126,7 @@ enum lm_status site_write_pair(const struct site_names *names, const char *folde
         .shared = site_local(arena, "%s%s", folder, names->words),
         .script = site_local(arena, "%s%s", folder, names->pair.page),
         .engine = site_print(arena, "%s%s", folder, names->verify.engine),
-        .wasm = site_print(arena, "%s%s", folder, names->verify.wasm),
+        .wasm = site_print(arena, "%s%s", folder, names->verify.whole),
         .sentences = site_sentences_of(names->language, folder, arena),
         .words = words_in(names->language, arena)};
     if (names->base[0] != '\0')
@@ -168,7 +168,7 @@ static const char *assets_inside(const struct lm_language *language, struct lm_a
         {"style", "css", "<style>", "</style>\n"},
         {"pair", "css", "<style>", "</style>\n"},
         {"engine", "js", "<script type=\"text/plain\" id=\"engine-module\">", "</script>\n"},
-        {"engine", "wasm", "<script type=\"text/plain\" id=\"engine-wasm\">", "</script>\n"},
+        {"engine-whole", "wasm", "<script type=\"text/plain\" id=\"engine-wasm\">", "</script>\n"},
         {site_print(arena, "words-%s", language->code), "txt",
          "<script type=\"text/plain\" id=\"engine-sentences\">", "</script>\n"},
         {"words", "js", "<script>", "</script>\n"},

@@ -182,7 +182,7 @@ static struct site_supposing engine_for(const struct site_event *e, bool needed,
     return (struct site_supposing){.shared = site_local(arena, "../%s", e->names->words),
                                    .script = site_local(arena, "../%s", e->names->suppose),
                                    .engine = site_print(arena, "../%s", e->names->verify.engine),
-                                   .wasm = site_print(arena, "../%s", e->names->verify.wasm),
+                                   .wasm = site_module_for(e, "../", arena),
                                    .file = file->path,
                                    .words = site_words_of(e->names->language, keys, count, arena)};
 }

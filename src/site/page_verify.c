@@ -76,7 +76,8 @@ enum lm_status site_write_verify(const struct site_event *e, uint32_t index, str
         .script = site_local(arena, "../%s", e->names->verify.page),
         .worker = site_print(arena, "../%s", e->names->verify.worker),
         .engine = site_print(arena, "../%s", e->names->verify.engine),
-        .wasm = site_print(arena, "../%s", e->names->verify.wasm),
+        .wasm = site_module_for(e, "../", arena),
+        .whole = site_print(arena, "../%s", e->names->verify.whole),
         .sentences = site_sentences_of(e->names->language, "../", arena),
         .shared = site_local(arena, "../%s", e->names->words),
         .words =

@@ -554,6 +554,7 @@ struct site_verify_page {
     const char *journal; /* the file's name; "" none */
     struct site_url shared, script;
     const char *worker, *engine, *wasm; /* addresses for the script */
+    const char *whole;                  /* the module for other files */
     const char *sentences;              /* the engine's; "" English */
     const char *words;                  /* the script's, as JSON */
 };

@@ -78,6 +78,7 @@ struct site_names {
     struct {
         const char *page, *worker; /* scripts */
         const char *engine, *wasm; /* the npm package */
+        const char *whole;         /* its module with every system (src/wasm) */
     } verify;
     struct {
         const char *page, *look; /* a script, a style sheet */
@@ -92,6 +93,10 @@ extern const struct embedded site_assets[];
  * the engine contains. */
 const char *site_sentences_of(const struct lm_language *language, const char *folder,
                               struct lm_arena *arena);
+
+/* Return the address in ${folder} of the module that can pair ${e}: the small one, unless its
+ * system is only in the whole one. */
+const char *site_module_for(const struct site_event *e, const char *folder, struct lm_arena *arena);
 
 /* Append the file name of ${asset}, which changes with its content: "style-1f2e3d4c5b.css". */
 void site_add_asset(struct lm_text *out, const struct embedded *asset);

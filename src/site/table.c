@@ -60,6 +60,23 @@ const char *site_sentences_of(const struct lm_language *language, const char *fo
     return *name == '\0' ? "" : site_print(arena, "%s%s", folder, name);
 }
 
+/* Does the module of pages lack ${system} (LM_FOR_PAGES, pairing/system.c)? */
+static bool is_only_in_whole(const struct lm_system *system)
+{
+    static const char *const names[] = {"dutch-2012", "dutch-2006", "dubov-1997"};
+    for (size_t i = 0; system != NULL && i < sizeof names / sizeof *names; i++)
+        if (strcmp(system->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+const char *site_module_for(const struct site_event *e, const char *folder, struct lm_arena *arena)
+{
+    bool whole = is_only_in_whole(e->system) || is_only_in_whole(lm_system_of(e->t, NULL));
+    return site_print(arena, "%s%s", folder,
+                      whole ? e->names->verify.whole : e->names->verify.wasm);
+}
+
 struct site_names site_names_of(const char *base, struct lm_arena *arena)
 {
     return (struct site_names){.language = lm_english(),
@@ -75,7 +92,8 @@ struct site_names site_names_of(const char *base, struct lm_arena *arena)
                                .verify = {.page = asset_named("verify", "js", arena),
                                           .worker = asset_named("verify-worker", "js", arena),
                                           .engine = asset_named("engine", "js", arena),
-                                          .wasm = asset_named("engine", "wasm", arena)},
+                                          .wasm = asset_named("engine", "wasm", arena),
+                                          .whole = asset_named("engine-whole", "wasm", arena)},
                                .pair = {.page = asset_named("pair", "js", arena),
                                         .look = asset_named("pair", "css", arena)}};
 }

@@ -268,6 +268,9 @@ await holds('verify: another file is read by choosing it, a refused one says whe
     const buffer = { name: '<b>bad</b>.trf', mimeType: 'text/plain', buffer: Buffer.from(hostile) };
     assert.match(await choose(buffer), /<b>bad<\/b>\.trf could not be checked[\s\S]*Line 2, column/);
     assert.match(await choose(examples[0]), /paired as the rules ask/);
+    const older = join(scratch, 'dutch-2006.trf'); // not in the module with which the page began
+    execFileSync(command, ['generate', '-s', 'dutch-2006', '-n', '20', '-R', '5', '--seed', '1', '-o', older]);
+    assert.match(await choose(older), /paired as the rules ask/);
     await page.close();
 });
 
