@@ -137,21 +137,18 @@ static struct credit credit(uint32_t of, int32_t percent)
 /* Scores and places are computed up to LM_KEIZER_TURNS times, so the data of a turn is prepared
  * once and contiguous: the credits, which no turn changes, and the values, which every game reads
  * at random.  Every round has a credit, even if zero: with a varying number of credits, a processor
- * would mispredict once per player.  When few players have moved, a turn only updates those who
- * have credits of them: all other scores are sums of the same numbers as before. */
+ * would mispredict once per player. */
 struct reckoning {
     const struct lm_tournament *t;
     uint32_t rounds;
     struct lm_keizer_settings settings;
-    struct credit *credits; /* round by round, player by player */
-    int32_t *value;         /* per player */
-    int32_t *score;         /* per player */
-    uint32_t *moved;        /* places of players who moved in the last turn */
-    uint32_t moved_count;
-    uint32_t *order;            /* players, the first place first, after the last turn */
-    uint32_t *before;           /* … after the turn before that */
-    uint32_t *next;             /* room for the next turn … */
-    uint64_t *places, *scratch; /* … and for its sort */
+    struct credit *credits;            /* round by round, player by player */
+    int32_t *value;                    /* per player */
+    int32_t *score;                    /* per player */
+    uint32_t *order;                   /* players, the first place first, after the last turn */
+    uint32_t *before;                  /* … after the turn before that */
+    uint32_t *next;                    /* room for the next turn … */
+    struct lm_keyed *places, *scratch; /* … and for its sort */
 };
 
 /* The share of the opponent's value that a game of each result brings; a loss without play:
@@ -244,48 +241,16 @@ static void add_up(struct reckoning *r)
     }
 }
 
-enum { DIGIT = 8, DIGITS = 1 << DIGIT, SCORE_DIGITS = 32 / DIGIT };
-
-/* Sort ${from} into ${to} by the digit above ${shift}, of which there are ${counts} each; equal
- * ones keep their order. */
-static void sort_by_digit(const uint64_t *from, uint64_t *to, uint32_t count, unsigned shift,
-                          const uint32_t *counts)
-{
-    uint32_t starts[DIGITS], next = 0;
-    for (int d = 0; d < DIGITS; d++) {
-        starts[d] = next;
-        next += counts[d];
-    }
-    for (uint32_t i = 0; i < count; i++)
-        to[starts[(from[i] >> shift) & (DIGITS - 1)]++] = from[i];
-}
-
-/* Art. 2.4: sort by scores, then by number, into ${next}.  Score and player lie side by side, so
- * that each digit reads them in a row. */
+/* Art. 2.4: sort by scores, then by number, into ${next}. */
 static void place_anew(struct reckoning *r)
 {
-    uint32_t count = r->t->player_count, counts[SCORE_DIGITS][DIGITS] = {0};
-    uint64_t *from = r->places, *to = r->scratch;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t key = lm_key_down(r->score[i]);
-        from[i] = lm_key_of(key, i);
-        for (unsigned digit = 0; digit < SCORE_DIGITS; digit++)
-            counts[digit][(key >> DIGIT * digit) & (DIGITS - 1)]++;
-    }
-    for (unsigned digit = 0; digit < SCORE_DIGITS; digit++) {
-        unsigned shift = 32 + DIGIT * digit;
-        if (count == 0 || counts[digit][(from[0] >> shift) & (DIGITS - 1)] == count)
-            continue; /* all have the same */
-        sort_by_digit(from, to, count, shift, counts[digit]);
-        uint64_t *sorted = to;
-        to = from;
-        from = sorted;
-    }
+    uint32_t count = r->t->player_count;
     for (uint32_t i = 0; i < count; i++)
-        r->next[i] = (uint32_t)from[i];
+        r->places[i] = (struct lm_keyed){lm_key_down(r->score[i]), i};
+    lm_sort_keyed(r->places, r->scratch, count);
+    for (uint32_t i = 0; i < count; i++)
+        r->next[i] = r->places[i].what;
 }
-
-/* ---- Turns that move few ---- */
 
 /* Do one turn: values, scores, places. */
 static void turn_once(struct reckoning *r)
@@ -295,22 +260,12 @@ static void turn_once(struct reckoning *r)
     place_anew(r);
 }
 
-static void list_moved(struct reckoning *r)
-{
-    r->moved_count = 0;
-    for (uint32_t place = 0; place < r->t->player_count; place++) {
-        r->moved[r->moved_count] = place;
-        r->moved_count += r->next[place] != r->order[place];
-    }
-}
-
 static bool make_room(struct reckoning *r, struct lm_arena *arena)
 {
     size_t count = r->t->player_count, credits = count * r->rounds + 1;
     return (r->credits = lm_arena_room(arena, credits, sizeof *r->credits)) != NULL &&
            (r->value = lm_arena_room(arena, count, sizeof *r->value)) != NULL &&
            (r->score = lm_arena_room(arena, count, sizeof *r->score)) != NULL &&
-           (r->moved = lm_arena_room(arena, count + 1, sizeof *r->moved)) != NULL &&
            (r->order = lm_arena_room(arena, count, sizeof *r->order)) != NULL &&
            (r->before = lm_arena_room(arena, count, sizeof *r->before)) != NULL &&
            (r->next = lm_arena_room(arena, count, sizeof *r->next)) != NULL &&
@@ -330,16 +285,15 @@ static void turn_until_places_stand(struct reckoning *r)
 {
     uint32_t count = r->t->player_count;
     int last = LM_KEIZER_TURNS;
-    r->moved_count = count;
     for (int turn = 1; turn <= last; turn++) {
         turn_once(r);
-        list_moved(r);
+        bool stands = same_order(r->next, r->order, count);
         bool to_and_fro = turn > 1 && same_order(r->next, r->before, count);
         uint32_t *free = r->before;
         r->before = r->order;
         r->order = r->next;
         r->next = free;
-        if (r->moved_count == 0)
+        if (stands)
             return;
         if (to_and_fro)
             last = turn + (last - turn) % 2;
