@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_claims.py LIMMAT SOLVE SYSTEM TOURNAMENTS FIRST-SEED [--players LEAST-MOST] [--known FILE] [--mutate] [--keep FOLDER]:
-is every field of every answer true?
+"""check_claims.py LIMMAT SOLVE SYSTEM TOURNAMENTS FIRST-SEED [--players LEAST-MOST] [--known FILE] [--mutate] [--keep FOLDER]
+[--library FILE]: is every field of every answer true?
 
 A second voice for answers.  Random tournaments are read from their TRF; groups, scores, colours due, floats and who may
 meet are found from the articles (literal.py, rounds.py); what would have happened otherwise is solved again by the
@@ -9,7 +9,8 @@ literal references (SOLVE) with pairs kept apart.  Sentences are read for their 
 
 --known has lines "SYSTEM COUNT TOURNAMENTS KIND": false today, and at most so often; whatever else is false fails.  --mutate changes
 one fact of an answer at a time, and counts how many such changes are noticed.  --keep writes a small file of each kind, --files reads
-those of a folder (TOURNAMENTS 0), --list prints the lines for --known.
+those of a folder (TOURNAMENTS 0), --list prints the lines for --known.  --library asks liblimmat.so itself, through the Python
+package, which saves a dozen processes a tournament.
 """
 import argparse
 import collections
@@ -17,10 +18,10 @@ import glob
 import json
 import os
 import random
-import subprocess
 import sys
 import tempfile
 
+from asked import Asked, generate
 from claims import Checked, Claims
 from literal import HOUSE, TABLES, Event
 from rounds import Round, Solver
@@ -72,12 +73,12 @@ def essence(answer):
     return facts
 
 
-def check_asked(o, r, out, chance):
+def check_asked(asked, r, out, chance):
     """One player asks alone, and why not somebody: the same answers, and one more."""
     player, other = chance.sample(sorted(r.pos.was), 2)
     if player not in r.pos.present:
         return
-    told = explain(o.limmat, r.path, r.system, r.number, "-p", str(player), "--against", str(other))
+    told = asked.explain(r.number, player, other)
     if told is None:
         return note(r, out, "against:refused", player, f"-p {player} --against {other}")
     whole = [essence(a) for a in r.told["answers"] if a["player"] == player]
@@ -178,21 +179,6 @@ def mutate_round(r, chance, seen, tally, missed):
 
 # --- tournaments
 
-def explain(limmat, path, system, number, *more):
-    done = subprocess.run([limmat, "explain", path, "-s", system, "-r", str(number), "-f", "json", "--lang", "en", *more],
-                          capture_output=True, text=True, timeout=300)
-    return json.loads(done.stdout) if done.returncode == 0 else None
-
-
-def generate(limmat, system, seed, players, rounds, folder):
-    path, rates = os.path.join(folder, f"{system}-{seed}.trf"), os.path.join(folder, f"rates-{seed % len(RATES)}.txt")
-    with open(rates, "w", encoding="utf-8") as f:
-        f.write(RATES[seed % len(RATES)])
-    done = subprocess.run([limmat, "generate", "-s", system, "-n", str(players), "-R", str(rounds), "--seed", str(seed), "--config", rates, "-o", path],
-                          capture_output=True, text=True, timeout=300)
-    return path if done.returncode == 0 else None
-
-
 def check_tournament(o, path, solver, out, chance=None, seen=None, tally=None, missed=None):
     with open(path, encoding="utf-8") as f:
         event = Event(f.read(), o.system)
@@ -200,15 +186,16 @@ def check_tournament(o, path, solver, out, chance=None, seen=None, tally=None, m
         out.false["file"] += 1
         out.examples.setdefault("file", []).append((f"{path}: {event.totals()}", path, 1))
         return
+    asked = Asked(o.limmat, o.system, path, o.library)
     for number in range(1, event.played + 1):
-        told = explain(o.limmat, path, o.system, number)
+        told = asked.explain(number)
         if told is None:
             out.undecided["round without explanation"] += 1
             continue
         r = Round(path, event, number, solver, told)
         if tally is None:
             check_round(r, out)
-            check_asked(o, r, out, chance)
+            check_asked(asked, r, out, chance)
             continue
         for answer in told["answers"]:
             for at, value in leaves(answer):
@@ -250,6 +237,7 @@ def main():
     p.add_argument("--mutate", action="store_true")
     p.add_argument("--keep")
     p.add_argument("--files")
+    p.add_argument("--library")
     p.add_argument("--list", action="store_true")
     o = p.parse_args()
     least, most = (int(x) for x in o.players.split("-"))
@@ -264,8 +252,8 @@ def main():
             seed = o.seed + i
             chance = random.Random(seed)
             players = chance.randint(least, most)
-            path = generate(o.limmat, o.system, seed, players, min(chance.randint(4, 9), players - 1), folder)
-            if path is None:
+            path = os.path.join(folder, f"{o.system}-{seed}.trf")
+            if not generate(o.limmat, o.system, seed, players, min(chance.randint(4, 9), players - 1), path, RATES[seed % len(RATES)]):
                 out.undecided["no tournament"] += 1
                 continue
             if o.mutate:
@@ -274,6 +262,7 @@ def main():
                 check_tournament(o, path, solver, out, chance)
         if o.keep:
             keep_examples(o, out)
+    solver.close()
     print("1..1")
     sys.exit(report_mutations(o, tally, missed) if o.mutate else report(o, out))
 

@@ -27,6 +27,10 @@ class Solver:
         self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.kept, self.asked = {}, 0
 
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
     def state(self, pos):
         e = pos.event
         kind = "A" if pos.system == "team-2026" else "-"
