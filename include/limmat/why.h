@@ -49,7 +49,9 @@ struct lm_why {
     uint32_t size;              /* players in it */
     uint32_t place; /* of ${player} in its lines, from 1, if the answer depends on it; else 0 */
     const struct lm_bracket *bracket;         /* NULL: none */
-    const struct lm_alternative *alternative; /* the expected or requested pairing; NULL: none */
+    const struct lm_alternative *alternative; /* the expected or requested pairing; NULL: none.  Of
+                           groups paired as one: ${hurt} would be left over of those with at most
+                           ${with} tenths */
     uint32_t met_round; /* if the two of ${alternative} can't meet: the round of their game; 0: the
                            arbiter's exclusion, or colours */
     uint8_t absence;    /* enum lm_result: the record of a player without a game, else LM_BLANK */

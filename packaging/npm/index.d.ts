@@ -238,6 +238,15 @@ export interface Rival {
     missed: number;
 }
 
+/**
+ * Why several groups are paired as one: of those with at most `score`, `players`, for example, have
+ * no opponent.
+ */
+export interface LeftOver {
+    score: number;
+    players: number[];
+}
+
 /** Of rounds known before the first: the row of the table, and which of its numbers meet. */
 export interface TablePlace {
     seats: number;
@@ -277,6 +286,7 @@ export interface Answer {
     /** Of the standings, where scores have virtual points. */
     points?: Scores;
     table?: TablePlace;
+    left_over?: LeftOver;
     expected?: Expected;
     told?: Told;
     forced?: Forced;

@@ -363,6 +363,18 @@ static const char *absence_name(uint8_t absence)
                                     : "none";
 }
 
+/* Write the players left over that make several groups be paired as one. */
+static void put_left_over(struct story *s, const struct lm_forced *rest)
+{
+    lm_json_begin_inline(&s->w, "left_over", '{');
+    lm_json_put_tenths(&s->w, "score", rest->with);
+    lm_json_begin(&s->w, "players", '[');
+    for (size_t i = 0; i < rest->hurt_count && i < LM_FORCED_NAMED; i++)
+        lm_json_put_integer(&s->w, NULL, tpn_of(s, rest->hurt[i].player));
+    lm_json_end(&s->w, ']');
+    lm_json_end(&s->w, '}');
+}
+
 static bool is_paired(const struct story *s, uint32_t player)
 {
     return s->position->seat_of[player] != LM_NOBODY;
@@ -390,6 +402,8 @@ static void put_facts(struct story *s, const struct lm_why *why)
         put_scores(s, why);
     if (why->table.seats > 0)
         put_place(s, &why->table);
+    if (why->answer == LM_WHY_BY_RULE && why->question == LM_WHY_FLOAT && why->alternative != NULL)
+        put_left_over(s, &why->alternative->forced);
     if (why->question != LM_WHY_OPPONENT || why->alternative == NULL)
         return;
     lm_json_begin_inline(&s->w, "expected", '{');

@@ -168,6 +168,13 @@ static bool is_borne_out(const struct lm_bracket *bracket, const struct lm_alter
     return true;
 }
 
+/* Take over from ${with} the players left over. */
+static void name_left_over(struct lm_alternative *other, const struct lm_alternative *with)
+{
+    memcpy(other->forced.hurt, with->forced.hurt, sizeof other->forced.hurt);
+    other->forced.hurt_count = with->forced.hurt_count;
+}
+
 /* Pair the round with ${other} of bracket ${number}, to resolve its ${doubt}, and correct it. */
 static enum lm_status clear_doubt(struct story *s, size_t number, enum doubt doubt,
                                   struct lm_alternative *other)
@@ -178,12 +185,20 @@ static enum lm_status clear_doubt(struct story *s, size_t number, enum doubt dou
     enum lm_found found;
     enum lm_status status = ask(s, number, other, &found, &with, &round);
     bool is_found = found == LM_FOUND;
-    if (status != LM_OK || found == LM_UNDECIDED || (!is_found && doubt == IMPOSSIBLE))
+    if (status != LM_OK || found == LM_UNDECIDED)
         return status;
+    if (!is_found && doubt == IMPOSSIBLE) {
+        if (other->opponent == LM_NOBODY && other->forced.hurt_count == 0 &&
+            has_reason(s, other, "obstacle.rest"))
+            name_left_over(other, &with);
+        return LM_OK;
+    }
     if (is_found && doubt == POSSIBLE && is_borne_out(bracket, other, round))
         return LM_OK;
-    if (doubt == NAMELESS && (!is_found || with.later || with.forced.hurt_count == 0 ||
-                              lm_parts_above(s->pairing, number, &with)))
+    bool by_procedure = other->told && other->opponent != LM_NOBODY;
+    if (doubt == NAMELESS &&
+        (!is_found || with.forced.hurt_count == 0 || (with.later && !by_procedure) ||
+         lm_parts_above(s->pairing, number, &with)))
         return LM_OK;
     if (is_found && doubt == COSTS && with.rule == other->rule && !with.later) {
         other->forced.with = with.forced.with;

@@ -20,6 +20,7 @@ struct asked {
     const struct lm_system *system; /* of the round */
     const struct lm_position *p;
     const struct lm_pairing *pairing, *with;
+    const struct lm_prescription *wanted; /* NULL: nothing is prescribed */
     struct lm_arena *arena;
     struct lm_alternative *out;
 };
@@ -49,9 +50,19 @@ static bool is_closed(const struct asked *a, uint32_t x, uint32_t y)
     return a->system->closed != NULL && a->system->closed(a->p, x, y);
 }
 
+/* Does the prescription let the seat ${x} meet ${y} (LM_NOBODY: have the bye)? */
+static bool is_wanted(const struct asked *a, uint32_t x, uint32_t y)
+{
+    return a->wanted == NULL || x == LM_NOBODY || a->p->seats[x].player != a->wanted->player ||
+           lm_is_among(a->wanted->others, a->wanted->other_count,
+                       y == LM_NOBODY ? LM_NOBODY : a->p->seats[y].player);
+}
+
 /* Can the two seats meet?  LM_NOBODY is the bye. */
 static bool is_open(const struct asked *a, uint32_t x, uint32_t y)
 {
+    if (!is_wanted(a, x, y) || !is_wanted(a, y, x))
+        return false;
     if (x == LM_NOBODY || y == LM_NOBODY)
         return !a->p->seats[x == LM_NOBODY ? y : x].pab_barred;
     return !lm_is_barred(a->p, x, y) && !is_closed(a, x, y);
@@ -77,30 +88,47 @@ static enum lm_status graph_of(const struct asked *a, const uint32_t *seats, uin
     return LM_OK;
 }
 
-/* Name some players who would be left over; none in a field too large for that. */
-static enum lm_status find_left_over(const struct asked *a)
+static enum lm_status name_left_over(const struct asked *a, const uint32_t *seats, uint32_t count,
+                                     struct lm_forced *out)
 {
-    const struct lm_position *p = a->p;
-    uint32_t count = 0;
-    uint32_t *seats = lm_arena_alloc(a->arena, (size_t)p->seat_count + 1, sizeof *seats);
-    int32_t *mate = lm_arena_alloc(a->arena, (size_t)p->seat_count + 1, sizeof *mate);
+    int32_t *mate = lm_arena_alloc(a->arena, (size_t)count + 1, sizeof *mate);
     struct lm_graph graph;
-    if (seats == NULL || mate == NULL)
-        return LM_LIMIT;
-    if (p->seat_count > FIELD_LEFT_OVER)
-        return LM_OK;
-    for (uint32_t s = 0; s < p->seat_count; s++)
-        if (p->seats[s].player != a->out->player && p->seats[s].player != a->out->opponent)
-            seats[count++] = s;
-    if (count % 2 == 1)
-        seats[count++] = LM_NOBODY;
-    enum lm_status status = graph_of(a, seats, count, &graph);
+    enum lm_status status = mate == NULL ? LM_LIMIT : graph_of(a, seats, count, &graph);
     if (status == LM_OK)
         status = lm_matching_largest(mate, a->arena, &graph);
     for (uint32_t i = 0; i < count && status == LM_OK; i++)
         if (mate[i] == LM_ALONE && seats[i] != LM_NOBODY)
-            lm_forced_hurts(&a->out->forced, p->seats[seats[i]].player, LM_NOBODY);
+            lm_forced_hurts(out, a->p->seats[seats[i]].player, LM_NOBODY);
     return status;
+}
+
+enum lm_status lm_name_left_over(const struct lm_system *system, const struct lm_position *p,
+                                 const uint32_t *seats, uint32_t count, struct lm_arena *arena,
+                                 struct lm_forced *out)
+{
+    return name_left_over(&(struct asked){.system = system, .p = p, .arena = arena}, seats, count,
+                          out);
+}
+
+/* Name some players who would be left over; none in a field too large for that. */
+static enum lm_status find_left_over(const struct asked *a)
+{
+    const struct lm_position *p = a->p;
+    bool leaves = a->out->opponent == LM_NOBODY && a->wanted->other_count > 0 &&
+                  a->wanted->others[0] != LM_NOBODY;
+    uint32_t count = 0;
+    uint32_t *seats = lm_arena_alloc(a->arena, (size_t)p->seat_count + 1, sizeof *seats);
+    if (seats == NULL)
+        return LM_LIMIT;
+    if (p->seat_count > FIELD_LEFT_OVER)
+        return LM_OK;
+    for (uint32_t s = 0; s < p->seat_count; s++)
+        if (leaves ||
+            (p->seats[s].player != a->out->player && p->seats[s].player != a->out->opponent))
+            seats[count++] = s;
+    if (count % 2 == 1)
+        seats[count++] = LM_NOBODY;
+    return name_left_over(a, seats, count, &a->out->forced);
 }
 
 uint8_t lm_rule_with(const struct lm_system *system, const char *reason, uint8_t other)
@@ -172,6 +200,8 @@ static void name_movers(const struct asked *a, const struct lm_separation *s)
         hurt_comers(a, then->floaters, with, now->floaters, without, LM_NO_POINTS);
     else if (next && with == then[1].moved_count && without == now[1].moved_count)
         hurt_comers(a, then[1].moved, with, now[1].moved, without, LM_NO_POINTS);
+    else if (next && with == then[1].floater_count && without == now[1].floater_count)
+        hurt_comers(a, then[1].floaters, with, now[1].floaters, without, LM_NO_POINTS);
 }
 
 /* Return the points between ${player} and its opponent in ${round}; without one, its own. */
@@ -333,6 +363,20 @@ static bool is_bound(const struct lm_separation *s)
     return then != NULL && then->bound;
 }
 
+/* Do the two differ in the games that the bye's player missed? */
+static bool is_of_missed_games(const struct lm_system *system, const struct lm_separation *s)
+{
+    const char *reason = system->criteria[s->rule].reason;
+    return reason != NULL && strcmp(reason, "obstacle.missed") == 0;
+}
+
+/* Does only one player leave the bracket, in both? */
+static bool leaves_alone(const struct lm_separation *s)
+{
+    return s->expected->brackets[s->bracket].floater_count == 1 &&
+           s->found->brackets[s->bracket].floater_count == 1;
+}
+
 /* Do the two differ in a bound that the next bracket does not confirm, or in the bye's player, who
  * is of this bracket in only one of them, or leaves it with others? */
 static bool is_unproven(const struct lm_system *system, const struct lm_separation *s)
@@ -341,12 +385,9 @@ static bool is_unproven(const struct lm_system *system, const struct lm_separati
     const struct lm_finding *then = lm_finding_under(&s->found->brackets[s->bracket], s->rule);
     const struct lm_finding *one = now != NULL ? now : then;
     uint8_t next;
-    const char *reason = system->criteria[s->rule].reason;
-    bool alone = s->expected->brackets[s->bracket].floater_count == 1 &&
-                 s->found->brackets[s->bracket].floater_count == 1;
     if ((now == NULL || then == NULL) && one->about == LM_WHY_BYE && one->player_count > 0)
         return true;
-    if (reason != NULL && strcmp(reason, "obstacle.missed") == 0 && !alone)
+    if (is_of_missed_games(system, s) && !leaves_alone(s))
         return true;
     return is_bound(s) && !worse_movers(system, s, s->bracket + 1, &next);
 }
@@ -504,17 +545,24 @@ static enum lm_status find_parting(const struct asked *a, struct lm_separation *
     if (status != LM_OK)
         return status;
     struct lm_separation passed = *s; /* the first bound that the next bracket didn't show */
-    passed.order = 0;
+    struct lm_separation missed = *s; /* by games missed, of a player who left with others */
+    passed.order = missed.order = 0;
     while (s->order != 0 &&
            (falls_later(s) || is_unproven(a->system, s) || is_for_next(a->system, s))) {
         if (passed.order == 0 && s->order < 0 && is_bound(s))
             passed = *s;
+        if (is_of_missed_games(a->system, s) && s->order < 0 && !leaves_alone(s))
+            missed = *s;
         lm_separate_on(a->system, s);
     }
     /* The actual round cannot be worse by all that decides: the bound did, though the next bracket
      * then came to something else. */
     if (s->order > 0 && passed.order < 0)
         *s = passed;
+    /* Who has the bye is then decided in the last bracket, before colours. */
+    bool last = s->bracket + 1 == s->expected->bracket_count && s->rule > missed.rule;
+    if (missed.order < 0 && (s->order == 0 || last))
+        *s = missed;
     *bound = s->bracket < s->expected->bracket_count && settle_bound(a->system, s, next);
     return LM_OK;
 }
@@ -533,7 +581,7 @@ static enum lm_status answer_found(const struct asked *a, enum lm_found *found)
         return LM_OK;
     }
     const char *reason = a->system->criteria[s.rule].reason;
-    bool early = reason != NULL && strcmp(reason, "obstacle.missed") == 0 &&
+    bool early = is_of_missed_games(a->system, &s) && leaves_alone(&s) &&
                  s.bracket + 1 < s.found->bracket_count;
     if (a->out->opponent == LM_NOBODY && (s.order > 0 || (s.order < 0 && early)))
         *found = LM_UNDECIDED; /* a judge does not see all effects of the bye */
@@ -575,6 +623,7 @@ static enum lm_status ask(const struct lm_system *system, const struct lm_positi
                             .p = p,
                             .pairing = pairing,
                             .with = with,
+                            .wanted = wanted,
                             .arena = arena,
                             .out = out};
     return *found == LM_NONE ? answer_impossible(&a) : answer_found(&a, found);

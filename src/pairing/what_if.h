@@ -45,6 +45,13 @@ LM_MUST_CHECK enum lm_status lm_ask_to_leave(const struct lm_system *system,
                                              enum lm_found *found, struct lm_alternative *out,
                                              struct lm_pairing **with);
 
+/* Name in ${out} players of the ${count} ${seats} (LM_NOBODY: the bye) whom a largest set of legal
+ * pairs leaves over. */
+LM_MUST_CHECK enum lm_status lm_name_left_over(const struct lm_system *system,
+                                               const struct lm_position *p, const uint32_t *seats,
+                                               uint32_t count, struct lm_arena *arena,
+                                               struct lm_forced *out);
+
 /* Does the round with the pair of ${with} part from ${pairing} above the bracket of ${number}: by
  * players who are paired there?  The bracket itself then has another reason. */
 bool lm_parts_above(const struct lm_pairing *pairing, size_t number,

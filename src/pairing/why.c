@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/judge.h"
 #include "pairing/row.h"
 #include "pairing/what_if.h"
 #include "pairing/why_parts.h"
@@ -417,13 +418,44 @@ static uint32_t opponent_by_order(const struct lm_bracket *bracket, uint32_t pla
     return member_at(bracket, place < half ? i + half : i - half);
 }
 
-/* Where the bracket's lines say nothing of ${player}, who meets ${opponent}: return why not the
- * opponent by order alone; NULL: unknown, or it is this one. */
-static const struct lm_alternative *expected_by_order(struct asking *a,
-                                                      const struct lm_bracket *bracket,
-                                                      uint32_t player, uint32_t opponent)
+/* Is ${player} a moved player of ${bracket} who is paired in it, or that player's opponent? */
+static bool is_paired_first(const struct asking *a, const struct lm_bracket *bracket,
+                            uint32_t player)
 {
-    uint32_t other = opponent_by_order(bracket, player);
+    uint32_t board;
+    uint32_t opponent = why_opponent(lm_pairing_of_player(a->pairing, player, &board), player);
+    return (lm_is_among(bracket->moved, bracket->moved_count, player) &&
+            !lm_is_among(bracket->floaters, bracket->floater_count, player)) ||
+           (lm_is_among(bracket->moved, bracket->moved_count, opponent) &&
+            !lm_is_among(bracket->floaters, bracket->floater_count, opponent));
+}
+
+/* Return the opponent of ${player} by the order of those left when the moved players of ${bracket}
+ * have their opponents: the upper half with the lower; LM_NOBODY: none. */
+static uint32_t opponent_by_rest(struct asking *a, const struct lm_bracket *bracket,
+                                 uint32_t player)
+{
+    uint32_t *rest = lm_arena_alloc(a->arena, why_size(bracket), sizeof *rest), count = 0;
+    uint32_t place = LM_NOBODY;
+    a->failed |= rest == NULL;
+    for (uint32_t i = 0; rest != NULL && i < why_size(bracket); i++) {
+        uint32_t member = member_at(bracket, i);
+        if (is_paired_first(a, bracket, member))
+            continue;
+        place = member == player ? count : place;
+        rest[count++] = member;
+    }
+    uint32_t half = count / 2;
+    if (bracket->moved_count == 0 || place == LM_NOBODY || place >= 2 * half)
+        return LM_NOBODY;
+    return rest[place < half ? place + half : place - half];
+}
+
+/* Where the bracket's lines say nothing of ${player}, who meets ${opponent}: return why not
+ * ${other}, the opponent by order alone; NULL: unknown, or it is this one. */
+static const struct lm_alternative *expected_by_order(struct asking *a, uint32_t player,
+                                                      uint32_t opponent, uint32_t other)
+{
     if (other == LM_NOBODY || other == opponent)
         return NULL;
     const uint32_t *seat_of = a->p->seat_of;
@@ -456,6 +488,21 @@ static bool is_left_open(const struct asking *a, const struct lm_pair *pair)
            (strcmp(reason, "natural.next") == 0 || strcmp(reason, "natural.order") == 0);
 }
 
+/* Return why not the opponent by order alone of the player or of ${opponent}, first of all members
+ * of ${bracket}, then of those left by the moved players; NULL: unknown. */
+static const struct lm_alternative *
+expected_of_left_open(struct asking *a, const struct lm_bracket *bracket, uint32_t opponent)
+{
+    const struct lm_alternative *other = NULL;
+    for (int i = 0; i < 4 && other == NULL; i++) {
+        uint32_t one = i % 2 == 0 ? a->player : opponent;
+        other = expected_by_order(a, one, i % 2 == 0 ? opponent : a->player,
+                                  i < 2 ? opponent_by_order(bracket, one)
+                                        : opponent_by_rest(a, bracket, one));
+    }
+    return other;
+}
+
 static void answer_opponent(struct asking *a, const struct lm_pair *pair,
                             const struct lm_bracket *bracket)
 {
@@ -464,11 +511,8 @@ static void answer_opponent(struct asking *a, const struct lm_pair *pair,
     if (why == NULL)
         return;
     const struct lm_alternative *other = expected_of_pair(bracket, a->player, opponent);
-    if (other == NULL && why_size(bracket) > 3 && is_left_open(a, pair)) {
-        other = expected_by_order(a, bracket, a->player, opponent);
-        if (other == NULL)
-            other = expected_by_order(a, bracket, opponent, a->player);
-    }
+    if (other == NULL && why_size(bracket) > 3 && is_left_open(a, pair))
+        other = expected_of_left_open(a, bracket, opponent);
     if (a->system->opponent_rules[pair->opponent_rule].own != NULL && answer_passed(a, why, pair))
         return;
     if (other == NULL || !lm_why_answer_by(a, why, NULL, lm_why_expectation(a, other), other))

@@ -280,19 +280,71 @@ static const struct lm_rule *rule_of_joining(const struct asking *a,
     return &a->system->criteria[a->system->completion];
 }
 
+/* Name the players left over when those of ${bracket} with at most ${most} points are paired
+ * without the others; false: there are none. */
+static bool find_left_over(struct asking *a, const struct lm_bracket *bracket, int32_t most,
+                           struct lm_forced *out)
+{
+    uint32_t *seats = lm_arena_alloc(a->arena, bracket->resident_count + 1, sizeof *seats);
+    uint32_t count = 0;
+    *out = (struct lm_forced){0};
+    for (size_t i = 0; seats != NULL && i < bracket->resident_count; i++)
+        if (lm_why_seat(a, bracket->residents[i])->score <= most)
+            seats[count++] = a->p->seat_of[bracket->residents[i]];
+    bool bye = count % 2 == 1 && a->p->seat_count % 2 == 1;
+    uint32_t spare = count % 2 == 1 && !bye; /* comes down in any case */
+    if (bye)
+        seats[count++] = LM_NOBODY;
+    a->failed |=
+        seats == NULL || lm_name_left_over(a->system, a->p, seats, count, a->arena, out) != LM_OK;
+    return !a->failed && out->hurt_count > spare;
+}
+
+/* Return the fewest points, from which on down not all of ${bracket} could be paired, and name
+ * those left over in ${out}; LM_NO_POINTS: the groups of ${bracket} do not show it. */
+static int32_t points_of_rest(struct asking *a, const struct lm_bracket *bracket,
+                              struct lm_forced *out)
+{
+    int32_t most = LM_NO_POINTS, highest = lm_why_seat(a, bracket->residents[0])->score;
+    for (size_t i = bracket->resident_count; i-- > 0;) {
+        int32_t score = lm_why_seat(a, bracket->residents[i])->score;
+        if (score == most || score == highest)
+            continue;
+        most = score;
+        if (find_left_over(a, bracket, most, out))
+            return most;
+    }
+    return LM_NO_POINTS;
+}
+
 /* Explain a pair of two different scores in the same bracket: groups were joined. */
 static void answer_joined(struct asking *a, const struct lm_bracket *bracket, uint32_t opponent)
 {
+    enum { NAMED = 2 };
     int32_t own = lm_why_seat(a, a->player)->score, theirs = lm_why_seat(a, opponent)->score;
     struct lm_why *why = lm_why_begin(a, LM_WHY_FLOAT, bracket, opponent);
-    const struct lm_value values[] = {lm_why_points(a, "points", own > theirs ? own : theirs),
-                                      lm_why_points(a, "fewer", own > theirs ? theirs : own),
-                                      lm_why_person(a, "other", opponent)};
-    if (why == NULL)
+    struct lm_alternative *rest = lm_arena_alloc(a->arena, 1, sizeof *rest);
+    if (why == NULL || rest == NULL) {
+        a->failed = true;
         return;
-    why->key = LM_KEY("float.joined");
+    }
+    *rest = (struct lm_alternative){.player = a->player, .opponent = LM_NOBODY};
+    int32_t most = points_of_rest(a, bracket, &rest->forced);
+    bool named = most != LM_NO_POINTS;
+    rest->forced.with = most; /* neither weighed nor told: whom it leaves over is the answer */
+    why->alternative = named ? rest : NULL;
+    struct lm_forced first = rest->forced;
+    first.hurt_count = first.hurt_count < NAMED ? first.hurt_count : NAMED;
+    const struct lm_value values[] = {
+        lm_why_points(a, "points", own > theirs ? own : theirs),
+        lm_why_points(a, "fewer", own > theirs ? theirs : own),
+        lm_why_person(a, "other", opponent),
+        lm_why_points(a, "most", named ? most : 0),
+        lm_why_points(a, "highest", lm_why_seat(a, bracket->residents[0])->score),
+        lm_why_persons(a, "players", &first)};
+    why->key = named ? LM_KEY("float.joined-for") : LM_KEY("float.joined");
     why_take_rule(why, rule_of_joining(a, bracket));
-    why->text = lm_why_say(a, why->key, values, 3);
+    why->text = lm_why_say(a, why->key, values, sizeof values / sizeof values[0]);
 }
 
 void lm_why_answer_float(struct asking *a, const struct lm_pair *pair)

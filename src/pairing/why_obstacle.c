@@ -141,7 +141,7 @@ struct lm_value lm_why_colour(const char *name, uint8_t wish)
     return lm_value_text(name, wish == LM_WHITE ? "white" : "black");
 }
 
-static struct lm_value persons(struct asking *a, const char *name, const struct lm_forced *forced)
+struct lm_value lm_why_persons(struct asking *a, const char *name, const struct lm_forced *forced)
 {
     size_t count = forced->hurt_count < LM_FORCED_NAMED ? forced->hurt_count : LM_FORCED_NAMED;
     struct lm_value *list = lm_arena_alloc(a->arena, forced->hurt_count, sizeof *list);
@@ -316,7 +316,7 @@ static bool forbids_itself(const struct asking *a, const struct lm_alternative *
 /* Explain that the bye would go to more points. */
 static void say_bye_score(struct asking *a, const struct lm_forced *forced, struct obstacle *out)
 {
-    const struct lm_value values[] = {persons(a, "players", forced),
+    const struct lm_value values[] = {lm_why_persons(a, "players", forced),
                                       lm_why_points(a, "with", forced->with),
                                       lm_why_points(a, "without", forced->without)};
     out->key =
@@ -331,7 +331,7 @@ static void say_impossible(struct asking *a, const struct lm_alternative *other,
     const struct lm_forced *forced = &other->forced;
     bool pair = other->opponent != LM_NOBODY;
     const char *key = reason_of(a, other);
-    const struct lm_value players = persons(a, "players", forced);
+    const struct lm_value players = lm_why_persons(a, "players", forced);
     if (forbids_itself(a, other) && pair) {
         lm_why_forbidden(a, other, out);
     } else if (forbids_itself(a, other)) {
@@ -474,19 +474,21 @@ static void say_rest(struct asking *a, const struct lm_alternative *other, struc
         lm_why_person(a, "player", first),
         lm_why_colour("colour",
                       first == LM_NOBODY ? LM_NO_COLOUR : lm_why_due(a, lm_why_seat(a, first))),
-        persons(a, "players", f),
+        lm_why_persons(a, "players", f),
         lm_value_text("where", !f->exchanges                  ? "group"
                                : other->line == LM_LINE_ALONE ? "alone"
                                                               : "halves"),
         lm_value_text("before", before_of(other))};
     bool colour = strcmp(key, "obstacle.colour") == 0;
     bool due = colour && pair && same_due(a, first, second);
+    bool floater = pair && strcmp(key, "obstacle.meets-floater") == 0;
+    bool further = pair && !floater && !hurts_itself(other);
     out->key = f->hurt_count == 0           ? LM_KEY("obstacle.lines-well")
                : !f->decided                ? LM_KEY("obstacle.floater-stays")
                : due && hurts_itself(other) ? LM_KEY("obstacle.colour-own")
                : due                        ? LM_KEY("obstacle.before-colour")
-               : colour                     ? LM_KEY("obstacle.lines-well")
-               : pair                       ? LM_KEY("obstacle.before-floater")
+               : colour || further          ? LM_KEY("obstacle.lines-well")
+               : floater                    ? LM_KEY("obstacle.before-floater")
                                             : key;
     bool itself = strcmp(out->key, "obstacle.colour-own") == 0;
     out->text =
@@ -633,7 +635,7 @@ static void say_worse(struct asking *a, const struct lm_alternative *other, stru
         lm_why_colour("colour",
                       first == LM_NOBODY ? LM_NO_COLOUR : lm_why_due(a, lm_why_seat(a, first))),
         concerns_itself(other) ? list_of(a, "players", &other->player, 1)
-                               : persons(a, "players", f),
+                               : lm_why_persons(a, "players", f),
         lm_value_number("with", f->with),
         lm_value_number("without", f->without),
         lm_value_text("article", a->system->criteria[other->rule].article),
@@ -651,6 +653,8 @@ static void say_worse(struct asking *a, const struct lm_alternative *other, stru
     else if (strcmp(key, "obstacle.meets-floater") == 0 && f->hurt_count > 0 &&
              !hurts_itself(other))
         key = LM_KEY("obstacle.floaters-meet");
+    else if (strcmp(key, "obstacle.fewer-pairs") == 0 && f->hurt_count > 0)
+        key = LM_KEY("obstacle.left-in-group");
     out->key = key;
     bool alone = f->hurt_count == 1 && first == a->player;
     bool pair = strcmp(key, "obstacle.colour-own") == 0;

@@ -51,6 +51,9 @@ uint8_t lm_why_due(const struct asking *a, const struct lm_seat *seat);
 /* Return "7 Huber" as the value of ${name}; empty if there is no player. */
 struct lm_value lm_why_person(struct asking *a, const char *name, uint32_t player);
 
+/* Return those whom ${forced} hurts, the first of them by name, as the value of ${name}. */
+struct lm_value lm_why_persons(struct asking *a, const char *name, const struct lm_forced *forced);
+
 /* Return "2½ points". */
 struct lm_value lm_why_points(struct asking *a, const char *name, int32_t tenths);
 

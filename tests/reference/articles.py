@@ -89,7 +89,7 @@ ABOUT = {
     "obstacle.strong": "strong", "obstacle.strong-plain": "strong", "obstacle.down-1": "down-1", "obstacle.down-2": "down-2",
     "obstacle.up-1": "up-1", "obstacle.up-2": "up-2", "obstacle.falls": "falls", "obstacle.falls-plain": "falls", "obstacle.climbs": "climbs",
     "obstacle.climbs-plain": "climbs", "obstacle.down-soon": "down", "obstacle.down-soon-plain": "down", "obstacle.up-soon": "up",
-    "obstacle.up-soon-plain": "up", "obstacle.fewer-pairs": "pairs", "obstacle.fewer-pairs-of": "pairs", "obstacle.next-pairs": "next-pairs", "obstacle.lowest-pairs": "lowest-pairs",
+    "obstacle.up-soon-plain": "up", "obstacle.fewer-pairs": "pairs", "obstacle.fewer-pairs-of": "pairs", "obstacle.left-in-group": "pairs", "obstacle.next-pairs": "next-pairs", "obstacle.lowest-pairs": "lowest-pairs",
     "obstacle.closed": "closed", "obstacle.closed-plain": "closed", "obstacle.after-bye": "after-bye", "obstacle.after-bye-plain": "after-bye",
     "obstacle.group-above": "above", "obstacle.below": "below rest", "obstacle.pairs-colour": "colour", "obstacle.maximum": "maximum",
     "obstacle.recent": "recent", "obstacle.floated": "floater", "obstacle.next-needs": "after", "obstacle.meets-floater": "meets-floater",

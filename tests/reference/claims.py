@@ -83,7 +83,7 @@ class Claims:
         want = KIND.get(self.template.split(".")[0])
         if self.template == "natural.monrad-met":
             want = "obstacle"
-        if self.template == "float.joined":
+        if self.template in ("float.joined", "float.joined-for"):
             want = "rule"
         if self.a.get("question") == "against" and self.a.get("answer") == "rule":
             want = "rule"
@@ -1027,6 +1027,8 @@ class Claims:
                     self.holds("forced.first.code", first.get("code") in codes, f"{first.get('code')} for {self.template}")
         if first is not None and not possible and self.template in ("obstacle.left-over",):
             self.check_left_over(a, b, hurt)
+        elif self.template == "obstacle.left-in-group":
+            self.check_left_in_group(a, b, first, hurt)
         elif r.solves and r.system not in HOUSE and (self.a.get("told") or {}).get("line") not in ("rest", "alone"):
             self.check_solved(a, b, first, possible, hurt)
         elif r.solves and r.system in HOUSE and first is None and possible:
@@ -1055,7 +1057,7 @@ class Claims:
         pos, r = self.pos, self.r
         self.holds("forced.hurt", len(hurt) > 0 and all(y == 0 for _, y in hurt), f"{hurt}")
         left = {x for x, _ in hurt}
-        self.holds("forced.hurt", len(left) == len(hurt) and not left & {a, b}, f"{hurt}")
+        self.holds("forced.hurt", len(left) == len(hurt) and not left & ({a, b} if b else set()), f"{hurt}")
         if len(pos.present) > 24:
             return self.open("who is left over")
         bye = r.pairing.bye if not pos.dutch_rules() and self.a["question"] != "bye" else 0  # who has it plays, if another one has it
@@ -1065,6 +1067,8 @@ class Claims:
             members -= {x for h in r.groups[:i] for p in h.pairs for x in p}
         if rises(r.system) and self.group is not None:
             members = set(self.group.players)
+        if b == 0 and self.a["question"] != "bye":
+            return self.check_left_by_leaving(a, left, members)
         rest = members - {a, b} - left
         odd = len(rest) % 2 == 1
         fine = pos.complete(rest, odd) if b else pos.complete(rest - {a}, len(rest - {a}) % 2 == 1)
@@ -1073,6 +1077,52 @@ class Claims:
         self.holds("forced.hurt", fine, f"without {sorted(left)} the others cannot be paired")
         if len(left) == 2:
             self.holds("forced.hurt", not pos.legal(*left) or not pos.complete(rest, odd), f"{sorted(left)} may meet")
+
+    def check_left_by_leaving(self, a, left, members):
+        """Where ${a} would leave the group: all but those left over can be paired then, ${a} with somebody below or with the bye; and of
+        two left over, not both, too."""
+        pos = self.pos
+        lowest = min(pos.scores[x] for x in self.group.players) if self.group else 0
+
+        def fits(players):
+            if a not in players:
+                return pos.complete(players, len(players) % 2 == 1)
+            below = [x for x in players if pos.scores[x] < lowest and pos.legal(a, x)]
+            bye = len(players) % 2 == 1 and a not in pos.barred and pos.complete(players - {a})
+            return bye or any(pos.complete(players - {a, x}, len(players) % 2 == 1) for x in below)
+
+        self.holds("forced.hurt", any(fits(some - left) for some in (members, set(pos.present))), f"without {sorted(left)} the others cannot be paired")
+        self.holds("forced.hurt", not fits(set(members)), "all can be paired")
+
+    def check_left_in_group(self, a, b, first, hurt):
+        """2006: with the pair (or without ${a}) these of the group have no opponent in it, and the others do; fewer are left now."""
+        pos, g = self.pos, self.group
+        left = {x for x, y in hurt if y == 0}
+        if not self.holds("forced.hurt", g is not None and len(left) == len(hurt) and left <= g.players - {a, b}, f"{hurt}"):
+            return
+        made = {x for p in g.pairs for x in p}
+        left |= {x for x in g.leaving if not any(pos.legal(x, y) for y in g.players if x != y)}  # C1: they move down in any case
+        self.holds("forced.first.values", first["without"] == len(g.players) - len(made), f"{first}, {len(g.players) - len(made)} are left now")
+        self.holds("forced.first.values", first["with"] == len(left) + (b == 0) and first["with"] > first["without"], f"{first}, {sorted(left)}")
+        self.holds("forced.hurt", pos.complete(g.players - {a, b} - left), f"without {sorted(left)} the others of the group cannot be paired")
+        self.holds("forced.hurt", not any(x < y and pos.legal(x, y) for x in left for y in left), f"some of {sorted(left)} may meet")
+
+    def check_left_over_of_joined(self):
+        """Why several groups are paired as one: of those with at most so many points, all but these can be paired, and no more."""
+        pos, g, told = self.pos, self.group, self.a.get("left_over")
+        if not self.holds("left_over", (told is not None) == (self.template == "float.joined-for"), f"{told}") or told is None or g is None:
+            return
+        left, most = set(told["players"]), score_of(told["score"])
+        members = {x for x in g.players if pos.scores[x] <= most and x not in self.r.brackets[self.a["group"]["bracket"]]["moved"]}
+        self.holds("left_over", most in {pos.scores[x] for x in members} and most < max(pos.scores[x] for x in g.players), f"{told['score']} points")
+        if len(left) == 6:
+            return self.open("left over, of many")
+        odd = len(pos.present) % 2 == 1 and len(members) % 2 == 1
+        self.holds("left_over", left <= members and len(left) == len(told["players"]), f"{sorted(left)}, of {sorted(members)}")
+        whole = pos.complete(members - left, odd) or odd and pos.complete(members - left)
+        self.holds("left_over", whole, f"without {sorted(left)} the others cannot be paired")
+        spare = len(members) % 2 if not odd else 0
+        self.holds("left_over", len(left) > spare and not any(x < y and pos.legal(x, y) for x in left for y in left), f"some of {sorted(left)} may meet")
 
     def check_solved(self, a, b, first, possible, hurt):
         """Prescribe, pair again, and compare."""
@@ -1159,7 +1209,11 @@ class Claims:
             if y:
                 self.holds("forced.hurt", any(s.partner.get(x) == y for s in solutions), f"{x} does not meet {y} then")
             elif self.template.startswith("obstacle.up-"):
-                self.holds("forced.hurt", any(pos_higher(self.pos, s, x) for s in solutions), f"{x} meets no more points then")
+                higher = any(pos_higher(self.pos, s, x) for s in solutions)
+                if not higher and "leaves" in self.a["forced"]:
+                    self.open("up, where somebody kept apart leaves by C1 before the group is paired")
+                else:
+                    self.holds("forced.hurt", higher, f"{x} meets no more points then")
             elif self.group is not None:
                 lower = lambda s: pos.scores.get(s.partner.get(x), 10**6) < pos.scores[x]  # in a joined group, which the pairs don't show
                 self.holds("forced.hurt", any(s.bye == x or s.partner.get(x) not in self.group.players or lower(s) for s in solutions),
@@ -1254,6 +1308,9 @@ class Claims:
             self.holds("up.host", own > theirs and g is not None and me in g.residents and other in g.moved, "nobody comes up")
         elif t in ("up.needs", "up.needs-team", "up.odd", "up.alone"):
             self.holds("up.needs", own < theirs and g is not None and me in g.moved, "does not come up")
+        elif t in ("float.joined", "float.joined-for"):
+            self.holds("float.joined", r.system in ("dutch-2006", "dutch-2012", "dutch-2017") and own != theirs, t)
+            self.check_left_over_of_joined()
         elif t.startswith(("obstacle", "order")):
             self.check_alternative()
             if g is not None and not g.joined:

@@ -273,6 +273,14 @@ class Rival(TypedDict):
     missed: int
 
 
+class LeftOver(TypedDict):
+    """Why several groups are paired as one: of those with at most `score`, `players`, for
+    example, have no opponent."""
+
+    score: float
+    players: list[int]
+
+
 class TablePlace(TypedDict):
     """Of rounds known before the first: the row of the table, and which of its numbers meet."""
 
@@ -314,6 +322,7 @@ class Answer(TypedDict):
     #: Of the standings, where scores have virtual points
     points: NotRequired[Scores]
     table: NotRequired[TablePlace]
+    left_over: NotRequired[LeftOver]
     expected: NotRequired[Expected]
     told: NotRequired[Told]
     forced: NotRequired[Forced]

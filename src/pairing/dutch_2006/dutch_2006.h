@@ -208,6 +208,10 @@ enum lm_status lm_dutch_2006_walk(const struct search *search, struct outcome *o
 #define LESS_THAN_NEEDED UINT32_MAX
 enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most);
 
+/* Store which positions a largest matching of ${search} leaves alone in ${left}, those that must
+ * float among them, and how many they are in ${*count}. */
+enum lm_status lm_dutch_2006_left_over(const struct search *search, bool *left, uint32_t *count);
+
 /* Do the same as lm_dutch_2006_search by best matchings; works for any bracket. */
 enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out);
 

@@ -69,3 +69,20 @@ enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most)
     lm_arena_reset(search->field->arena, mark);
     return status;
 }
+
+enum lm_status lm_dutch_2006_left_over(const struct search *search, bool *left, uint32_t *count)
+{
+    struct lm_mark mark = lm_arena_mark(search->field->arena);
+    struct lm_dense *m;
+    enum lm_status status = make_graph(search, 0, &m);
+    if (status != LM_OK)
+        return status;
+    lm_dense_repair(m);
+    *count = 0;
+    for (uint32_t i = 0; i < search->bracket->count; i++) {
+        left[i] = lm_dense_mate(m, (int32_t)i) == LM_ALONE;
+        *count += left[i];
+    }
+    lm_arena_reset(search->field->arena, mark);
+    return LM_OK;
+}

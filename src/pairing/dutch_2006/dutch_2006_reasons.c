@@ -461,19 +461,38 @@ static void compare(const struct search *search, const struct outcome *other,
     alternative->rule = (uint8_t)((b->events & EVENT_C13) != 0 ? WORSE_LOWEST : WORSE_NEXT);
 }
 
+/* The bracket of ${search} cannot make its pairs: name players who then have no opponent in it, if
+ * a largest matching shows it. */
+static enum lm_status note_fewer_pairs(const struct search *search, struct lm_alternative *other)
+{
+    const struct bracket *b = search->bracket;
+    uint32_t count, now = b->count - 2 * (search->target.moved + search->target.rest);
+    bool *left = lm_arena_alloc(search->field->arena, b->count, sizeof *left);
+    enum lm_status status = left == NULL ? LM_LIMIT : lm_dutch_2006_left_over(search, left, &count);
+    other->possible = true;
+    other->rule = other->forced.rule = WORSE_PAIRS;
+    bool bye = b->lowest && search->must_float != NULL;
+    if (status != LM_OK || count <= now || bye)
+        return status;
+    other->forced.possible = other->forced.decided = true;
+    other->forced.with = (int32_t)(count + b->sent_count);
+    other->forced.without = (int32_t)(now + b->sent_count);
+    for (uint32_t a = 0; a < b->count; a++)
+        if (left[a] && (search->must_float == NULL || !search->must_float[a]))
+            lm_forced_hurts(&other->forced, search->field->entrants[b->players[a]].seat->player,
+                            LM_NOBODY);
+    return LM_OK;
+}
+
 /* Find what decides against the best pairing of the bracket that ${search} admits. */
 static enum lm_status weigh(const struct search *search, struct lm_alternative *alternative)
 {
     struct outcome other;
     uint32_t most;
     enum lm_status status = lm_dutch_2006_search(search, &other, &most);
-    if (status == LM_OK) {
+    if (status == LM_OK)
         compare(search, &other, alternative);
-    } else if (status == LM_NO_PAIRING) {
-        alternative->possible = true;
-        alternative->rule = WORSE_PAIRS;
-    }
-    return status == LM_NO_PAIRING ? LM_OK : status;
+    return status == LM_NO_PAIRING ? note_fewer_pairs(search, alternative) : status;
 }
 
 /* Weigh the pair of positions ${a} and ${c}. */
