@@ -84,8 +84,8 @@ void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_
         [RESULT_NO_SHOW] = LM_MESSAGE(": the opponent did not come"),
         [RESULT_LEFT] = LM_MESSAGE(": the opponent left and did not come back in time"),
         [RESULT_RULED] = LM_MESSAGE(" by ruling of the director"),
-        [RESULT_WALKOVER] = LM_MESSAGE(": the opponent is out"),
-        [RESULT_RESCORED] = LM_MESSAGE(": the opponent's results are turned round"),
+        [RESULT_WALKOVER] = LM_MESSAGE(": the opponent is out of the championship"),
+        [RESULT_RESCORED] = LM_MESSAGE(": the opponent's results are reversed"),
         [RESULT_UNPLAYED] = LM_MESSAGE(" without play"),
         [RESULT_BYE] = "",
     };
@@ -224,7 +224,7 @@ static void replace(struct lm_championship *c, size_t index, uint32_t leaver)
             lm_champ_change(c, article, moved, fresh, "%s moves up and meets %s",
                             lm_champ_name(c, moved), lm_champ_name(c, remaining));
         else
-            lm_champ_change(c, article, remaining, fresh, "%s has nobody left to play",
+            lm_champ_change(c, article, remaining, fresh, "%s has no opponent left",
                             lm_champ_name(c, remaining));
         contest = behind != SIZE_MAX ? &c->contests[behind] : NULL;
         leaver = moved;

@@ -74,7 +74,7 @@ static void read_directors(struct fields *f, const struct lm_json *root, struct 
     lm_field_boolean(f, node, "may_play", REQUIRED, &d->directors_may_play);
     lm_field_string(f, node, "article", OPTIONAL, &d->directors_article);
     if (!f->failed && d->director_count == 0)
-        lm_field_wrong(f, node, "accounts", "name at least one", "a championship needs a director");
+        lm_field_wrong(f, node, "accounts", "give at least one", "a championship needs a director");
 }
 
 static void read_holders(struct fields *f, const struct lm_json *root, struct lm_definition *d)
@@ -118,7 +118,7 @@ static void read_registration(struct fields *f, const struct lm_json *root, stru
     lm_field_instant(f, node, "from", OPTIONAL, &d->registration_from);
     lm_field_instant(f, node, "until", OPTIONAL, &d->registration_until);
     if (d->registration_from >= d->registration_until)
-        lm_field_wrong(f, lm_json_get(node, "until"), "until", "a moment after \"from\"",
+        lm_field_wrong(f, lm_json_get(node, "until"), "until", "a time after \"from\"",
                        "registration ends before it begins");
 }
 
@@ -195,7 +195,7 @@ static void read_seeding(struct fields *f, const struct lm_json *root, struct lm
     d->seeding.unrated = (int32_t)unrated;
     d->seeding.games_only = window == 1;
     if (!f->failed && d->seeding.from >= d->seeding.until)
-        lm_field_wrong(f, lm_json_get(node, "until"), "until", "a moment after \"from\"",
+        lm_field_wrong(f, lm_json_get(node, "until"), "until", "a time after \"from\"",
                        "the window of the seeding rating ends before it begins");
 }
 
@@ -221,8 +221,9 @@ static bool read_weekly(struct fields *f, const struct lm_json *node, const char
         *offset = (int64_t)((day - first + 7) % 7) * 86400 + time;
         return true;
     }
-    lm_field_wrong(f, lm_json_get(node, key), key, "a day and a time, as \"Wednesday 23:59:59\"",
-                   "\"%s\" is not a moment of the week", key);
+    lm_field_wrong(f, lm_json_get(node, key), key,
+                   "a day and a time. Example: \"Wednesday 23:59:59\"",
+                   "\"%s\" isn't a time of the week", key);
     return false;
 }
 
@@ -242,7 +243,7 @@ static void read_calendar(struct fields *f, const struct lm_json *root, struct l
     if (c->used && !(c->offers_until < c->agree_before && c->agree_before < c->complete_by))
         lm_field_wrong(f, node, "calendar",
                        "\"offers_until\", then \"agree_before\", then \"complete_by\"",
-                       "the deadlines of the week are out of order");
+                       "the deadlines of the week aren't in this order");
 }
 
 static void read_negotiation(struct fields *f, const struct lm_json *root, struct lm_definition *d)
@@ -267,7 +268,7 @@ static void read_negotiation(struct fields *f, const struct lm_json *root, struc
     n->no_fault = (enum no_deal)no_fault;
     if (n->used && !d->calendar.used && !f->failed)
         lm_field_wrong(f, node, "negotiation", "add \"calendar\"",
-                       "negotiation has deadlines, but there is no calendar");
+                       "negotiation has deadlines, but the calendar is missing");
 }
 
 static void read_attendance(struct fields *f, const struct lm_json *root, struct lm_definition *d)
@@ -368,7 +369,7 @@ static bool fill_one(struct fields *f, struct lm_json *settings, const struct lm
     struct lm_json *setting = member_of(settings, given->name);
     if (setting == NULL) {
         lm_field_wrong(f, settings, given->name, "look at \"settings\" of the definition",
-                       "this definition leaves no setting \"%s\" open", given->name);
+                       "this definition doesn't leave \"%s\" open", given->name);
         return false;
     }
     struct lm_json value = value_of(f->arena, given->value);
@@ -399,8 +400,8 @@ static void check_setting(struct fields *f, const struct lm_json *setting)
             return;
     }
     lm_field_wrong(f, lm_json_get(setting, "value"), setting->key,
-                   "one of the \"choices\" of the setting", "\"%s\" is no choice for \"%s\"", value,
-                   setting->key);
+                   "one of the \"choices\" of the setting", "\"%s\" isn't a choice for \"%s\"",
+                   value, setting->key);
 }
 
 static void fill_settings(struct fields *f, struct lm_json *root, const struct lm_setting *given,

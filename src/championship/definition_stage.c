@@ -56,7 +56,7 @@ static void read_step(struct fields *f, const struct lm_json *node, struct match
     step->lead = lead;
     if (!f->failed && (lead < 1 || lead > GAMES_MAX * WIN))
         lm_field_wrong(f, lm_json_get(node, "lead"), "lead", "at least half a point",
-                       "nobody can lead by that much");
+                       "a lead of so many points isn't possible");
 }
 
 static void read_format(struct fields *f, const struct lm_json *node, struct match_format *format)
@@ -82,7 +82,7 @@ static void read_format(struct fields *f, const struct lm_json *node, struct mat
         read_armageddon(f, armageddon, format);
     if (!f->failed && lm_champ_match_length(format) > GAMES_MAX)
         lm_field_wrong(f, list, "steps", "fewer games or repeats",
-                       "the match would have more than %d games", GAMES_MAX);
+                       "the match has more than %d games", GAMES_MAX);
 }
 
 void lm_definition_formats(struct fields *f, const struct lm_json *root, struct lm_definition *d)
@@ -111,8 +111,8 @@ static const struct match_format *format_named(struct fields *f, const struct lm
         if (strcmp(d->formats[i].name, name) == 0)
             return &d->formats[i];
     }
-    lm_field_wrong(f, lm_json_get(node, key), key, "name a member of \"formats\"",
-                   "there is no format \"%s\"", name);
+    lm_field_wrong(f, lm_json_get(node, key), key, "give a member of \"formats\"",
+                   "format \"%s\" not found", name);
     return NULL;
 }
 
@@ -145,7 +145,7 @@ static bool source_of_holder(const struct source_reader *r, const char *text, st
             return true;
         }
     }
-    return bad_source(r, text, LM_MESSAGE("there is no such holder"));
+    return bad_source(r, text, LM_MESSAGE("holder not found"));
 }
 
 static bool same_name(const char *name, const char *text, size_t length)
@@ -188,7 +188,7 @@ static bool source_of_stage(const struct source_reader *r, const char *text, str
 {
     const char *colon = strchr(text, ':');
     if (colon == NULL)
-        return bad_source(r, text, LM_MESSAGE("there is no colon"));
+        return bad_source(r, text, LM_MESSAGE("the colon is missing"));
     size_t length = (size_t)(colon - text);
     const char *slash = memchr(text, '/', length);
     size_t name = slash != NULL ? (size_t)(slash - text) : length;
@@ -200,11 +200,11 @@ static bool source_of_stage(const struct source_reader *r, const char *text, str
         out->stage = i;
         if (!group_of(stage, slash != NULL ? slash + 1 : "", slash != NULL ? length - name - 1 : 0,
                       &out->group))
-            return bad_source(r, text, LM_MESSAGE("that stage has no such pool or match"));
+            return bad_source(r, text, LM_MESSAGE("that stage doesn't have this pool or match"));
         return place_of(stage, colon + 1, out) ||
-               bad_source(r, text, LM_MESSAGE("there is no such place"));
+               bad_source(r, text, LM_MESSAGE("that place doesn't exist"));
     }
-    return bad_source(r, text, LM_MESSAGE("there is no earlier stage of that name"));
+    return bad_source(r, text, LM_MESSAGE("no earlier stage has that name"));
 }
 
 static bool read_sources(struct source_reader *r, const struct lm_json *object, const char *key,
@@ -286,7 +286,7 @@ static bool read_seating_holders(struct source_reader *r, const struct lm_json *
         }
         if (seating->holder_count != i + 1) {
             lm_field_wrong(r->f, lm_json_get(item, "holders"), "holders",
-                           "titles from \"holders\" of the definition", "there is no holder \"%s\"",
+                           "titles from \"holders\" of the definition", "holder \"%s\" not found",
                            titles[i]);
             return false;
         }
@@ -409,7 +409,7 @@ static void read_rescored(struct fields *f, const struct lm_json *leaving, struc
         else
             lm_field_wrong(f, lm_json_get(leaving, "rescored_grounds"), "rescored_grounds",
                            lm_field_list(f->arena, lm_champ_ground_names + GROUND_WITHDRAWAL),
-                           "\"%s\" is no ground for leaving", grounds[i]);
+                           "\"%s\" isn't a reason for leaving", grounds[i]);
     }
 }
 
@@ -427,8 +427,8 @@ static void read_replacements(struct source_reader *r, const struct lm_json *lea
                 stage->replacements[stage->replacement_count++] = s;
         }
         if (stage->replacement_count != i + 1) {
-            lm_field_wrong(r->f, lm_json_get(leaving, "from"), "from", "name earlier stages",
-                           "there is no earlier stage \"%s\"", names[i]);
+            lm_field_wrong(r->f, lm_json_get(leaving, "from"), "from", "give earlier stages",
+                           "no earlier stage is called \"%s\"", names[i]);
             return;
         }
     }
@@ -454,10 +454,10 @@ static void read_leaving(struct source_reader *r, const struct lm_json *node, st
         read_replacements(r, leaving, stage);
     if (!r->f->failed && stage->leaving == LEAVING_DISREGARD && stage->type != STAGE_ROUND_ROBIN)
         lm_field_wrong(r->f, leaving, "leaving", "\"opponent_wins\" or \"move_up\"",
-                       "only a round robin can disregard the matches of who left");
+                       "only a round robin can disregard the matches of a player who left");
     if (!r->f->failed && stage->leaving == LEAVING_MOVE_UP && stage->type != STAGE_MATCHES)
         lm_field_wrong(r->f, leaving, "leaving", "\"opponent_wins\" or \"disregard\"",
-                       "only into the seats of matches can others move up");
+                       "other players can move up only to places in matches");
 }
 
 /* A Swiss is paired by a system of the table for single games, or by the director. */
@@ -565,7 +565,7 @@ static void check_name(struct fields *f, const struct lm_json *node, const struc
     if (name == NULL)
         return;
     if (strpbrk(name, ":/ ") != NULL || strcmp(name, "holder") == 0)
-        lm_field_wrong(f, lm_json_get(node, "stage"), "stage", "a plain word",
+        lm_field_wrong(f, lm_json_get(node, "stage"), "stage", "a name without special characters",
                        "the name of a stage has no colon, slash or space");
     for (uint32_t i = 0; i < index; i++) {
         if (d->stages[i].name != NULL && strcmp(d->stages[i].name, name) == 0)
@@ -594,6 +594,6 @@ void lm_definition_stages(struct fields *f, const struct lm_json *root, struct l
     }
     struct source_reader reader = {.f = f, .d = d, .stages = d->stage_count};
     if (read_sources(&reader, root, "places", &d->places, &d->place_count) && d->place_count == 0)
-        lm_field_wrong(f, lm_json_get(root, "places"), "places", "name where the champion is",
-                       "nobody can become champion");
+        lm_field_wrong(f, lm_json_get(root, "places"), "places", "give the champion's place",
+                       "no player can become champion");
 }

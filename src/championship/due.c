@@ -147,8 +147,8 @@ void lm_champ_tell_ties(struct lm_championship *c, uint32_t stage)
             if (!rows[i].tied)
                 continue;
             lm_champ_change(c, c->definition->articles[ART_DISPUTES], rows[i].person, NULL,
-                            "%s and %s are level for place %u of %s: the higher seeding rating, "
-                            "then the earlier entry, goes first",
+                            "%s and %s are level for place %u of %s: the player with the higher "
+                            "seeding rating, then the earlier entry, goes first",
                             lm_champ_name(c, rows[i].person), lm_champ_name(c, rows[i + 1].person),
                             i + 1, c->definition->stages[stage].title);
             if (c->change_count > 0)

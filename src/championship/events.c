@@ -203,7 +203,7 @@ static bool check_between(struct taking *t, const struct contest *contest)
          strcmp(first->text, names[FIRST]) == 0 && strcmp(first->next->text, names[SECOND]) == 0))
         return true;
     const char *meant = lm_event_meant(t->c, t->event);
-    REFUSE(t, "between", ART_PAIRING, NULL, "match %s is one of %s and %s",
+    REFUSE(t, "between", ART_PAIRING, NULL, "match %s is between %s and %s",
            meant != NULL ? meant : lm_champ_between(t->c, contest), names[FIRST], names[SECOND]);
     return false;
 }
@@ -216,7 +216,7 @@ bool lm_event_match(struct taking *t, struct contest **contest)
     *contest = lm_champ_contest(t->c, id);
     if (*contest == NULL) {
         const char *meant = lm_event_meant(t->c, t->event);
-        REFUSE(t, "match", ART_PAIRING, "look at the matches", "there is no match %s",
+        REFUSE(t, "match", ART_PAIRING, "look at the matches", "match %s not found",
                meant != NULL ? meant : id);
         return false;
     }
@@ -246,7 +246,7 @@ bool lm_event_person(struct taking *t, const char *key, uint32_t *person)
     if (*person != NOBODY)
         return true;
     lm_field_wrong(t->f, lm_event_place(t, key), key, "the name of an account that applied",
-                   "nobody here is called \"%s\"", name);
+                   "no one here is called \"%s\"", name);
     return false;
 }
 
@@ -320,7 +320,7 @@ bool lm_event_may_enter(struct taking *t, const struct event_row *row)
     if (t->director || row->author == ANYBODY || is_published_for(t, row))
         return true;
     if (row->author == DIRECTOR) {
-        REFUSE(t, "by", ART_DISPUTES, "let a director do it", "%s is no director", t->name);
+        REFUSE(t, "by", ART_DISPUTES, "let a director do it", "%s isn't a director", t->name);
         return false;
     }
     if (t->by == NOBODY)

@@ -14,7 +14,7 @@ static bool read_pair(struct taking *t, const struct lm_json *item, struct propo
         const char *text = lm_json_string(name);
         pair->player[i] = text != NULL ? lm_champ_person(t->c, text) : NOBODY;
         if (pair->player[i] == NOBODY) {
-            lm_field_wrong(t->f, name, "pairs", "names of players", "nobody is called that");
+            lm_field_wrong(t->f, name, "pairs", "names of players", "no one has that name");
             return false;
         }
     }
@@ -58,7 +58,7 @@ static enum lm_status check_manual(struct taking *t, const struct proposal *p)
         uint32_t person = p->players[i];
         bool in = t->c->people[person].out == GROUND_NONE;
         if (times[person] != (in ? 1u : 0u))
-            return REFUSE(t, "pairs", ART_PAIRING, "everybody who is in once, nobody else",
+            return REFUSE(t, "pairs", ART_PAIRING, "give each remaining player once, and no others",
                           "%s is paired %u times", lm_champ_name(t->c, person), times[person]);
         times[person] = 0;
     }
@@ -91,7 +91,7 @@ static bool check_round(struct taking *t, const struct proposal *p)
         return false;
     if ((stage == NULL || strcmp(stage, next->name) == 0) && (round == 0 || round == p->round + 1))
         return true;
-    REFUSE(t, "round", ART_PUBLISHING, "pair that", "next is round %u of %s", p->round + 1,
+    REFUSE(t, "round", ART_PUBLISHING, "pair this round", "next is round %u of %s", p->round + 1,
            next->title);
     return false;
 }
@@ -236,7 +236,7 @@ static bool read_start(struct taking *t, struct proposal *p)
         read_seats(t, p) && is_sound_start(t, p))
         return true;
     lm_field_wrong(t->f, lm_event_place(t, "players"), "players", "restore the journal",
-                   "who plays the stage, and where, cannot be that");
+                   "these players can't have these places in the stage");
     return false;
 }
 
@@ -256,7 +256,8 @@ static bool read_groups(struct taking *t, const struct proposal *p, struct propo
         pairs[i].group = (uint32_t)group;
     }
     if (!good)
-        lm_field_wrong(t->f, list, "groups", "restore the journal", "not a group for each pair");
+        lm_field_wrong(t->f, list, "groups", "restore the journal",
+                       "the pairs need one group each");
     return good;
 }
 
@@ -334,8 +335,8 @@ static enum lm_status take_judged(struct taking *t, struct proposal *p, struct p
     }
     if (pairs != NULL && !same_pairs(p, pairs, count))
         return REFUSE(t, "pairs", ART_PAIRING,
-                      "leave them out, or say \"manual\": true and why (Swiss only)",
-                      "the rules pair otherwise");
+                      "leave them out, or give \"manual\": true and the reason (Swiss only)",
+                      "the rules give other pairs");
     return LM_OK;
 }
 
@@ -353,8 +354,8 @@ static void name_open_reports(struct taking *t)
         lm_text_print(&token, "alone:%s", contest->id);
         lm_champ_add_moment(&when, until);
         lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_RESULT,
-                      "wait until both have confirmed it",
-                      "only %s reported the result against %s, who can dispute it until %s",
+                      "wait until both players have confirmed it",
+                      "only %s reported the result against %s, and can be contradicted until %s",
                       lm_champ_name(c, contest->player[contest->alone]),
                       lm_champ_name(c, contest->player[1 - contest->alone]), lm_text_string(&when));
     }
@@ -408,8 +409,9 @@ bool lm_event_games(struct taking *t, const struct contest *contest, const char 
     if (node == NULL)
         return need == OPTIONAL && lm_json_get(t->event, "games") == NULL;
     if (strspn(node->text, "1=0") != node->length) {
-        lm_field_wrong(t->f, node, "games", "1, = and 0, from the first player's side, as \"1=0\"",
-                       "not results of games");
+        lm_field_wrong(t->f, node, "games",
+                       "1, = and 0, as the first player scored. Example: \"1=0\"",
+                       "these aren't results of games");
         return false;
     }
     struct lm_text text = lm_text_in(t->c->arena);
@@ -518,8 +520,8 @@ static enum lm_status take_armageddon(struct taking *t, struct contest *contest)
     if (contest->state == CONTEST_DONE) {
         uint32_t winner = result == 0 ? contest->white : 1 - contest->white;
         if (contest->winner != winner)
-            return REFUSE(t, "armageddon", ART_RESULT, "say that it is not right",
-                          "%s is entered otherwise", lm_event_named(t, contest));
+            return REFUSE(t, "armageddon", ART_RESULT, "dispute it",
+                          "%s has another recorded result", lm_event_named(t, contest));
         confirm(t, contest, true);
         lm_champ_change(t->c, t->c->definition->articles[ART_RESULT], contest->player[winner],
                         contest, "the result of %s is confirmed", lm_champ_between(t->c, contest));
@@ -529,7 +531,7 @@ static enum lm_status take_armageddon(struct taking *t, struct contest *contest)
         return REFUSE(t, "armageddon", ART_ARMAGEDDON, "enter its games",
                       "%s has no Armageddon game", lm_event_named(t, contest));
     if (contest->white == NO_SIDE)
-        return REFUSE(t, "armageddon", ART_BID, "enter the bids", "nobody has White yet");
+        return REFUSE(t, "armageddon", ART_BID, "enter the bids", "the colours aren't decided yet");
     lm_event_agreed_by(t, contest, false);
     lm_champ_finish(t->c, contest, result == 0 ? contest->white : 1 - contest->white,
                     RESULT_ARMAGEDDON);
@@ -572,7 +574,7 @@ static enum lm_status take_report(struct taking *t, struct contest *contest)
         return status;
     if (node->length > 0 && from - 1 + node->length <= entered) {
         lm_champ_change(t->c, t->c->definition->articles[ART_RESULT], contest->player[FIRST],
-                        contest, "%s: games %u to %u are reported again, the same",
+                        contest, "%s: games %u to %u were reported again, with the same results",
                         lm_champ_between(t->c, contest), from, from - 1 + (uint32_t)node->length);
         confirm(t, contest, from - 1 + node->length == entered);
         return LM_OK;
@@ -597,7 +599,8 @@ static const char *games_of_score(struct taking *t, const struct lm_json *node)
         !lm_parse_tenths(dash + 1, strlen(dash + 1), &score[SECOND]) || score[FIRST] < 0 ||
         score[SECOND] < 0 || score[FIRST] % HALF_WIN != 0 || score[FIRST] > 1000 ||
         score[SECOND] > 1000 || score[FIRST] % WIN != score[SECOND] % WIN) {
-        lm_field_wrong(t->f, node, "score", "the first player's and the second's, as \"6-2\"",
+        lm_field_wrong(t->f, node, "score",
+                       "the first player's points and the second's. Example: \"6-2\"",
                        "not a score");
         return NULL;
     }
@@ -619,15 +622,15 @@ static enum lm_status take_score(struct taking *t, struct contest *contest)
     if (games == NULL)
         return t->c->out_of_memory ? LM_LIMIT : LM_INVALID;
     if (contest->games[0] != '\0')
-        return REFUSE(t, "score", ART_RESULT, "enter the games behind them one by one",
+        return REFUSE(t, "score", ART_RESULT, "enter the later games one by one",
                       "%s has %zu games entered", lm_event_named(t, contest),
                       strlen(contest->games));
     struct match_view view = lm_champ_match(contest->format, games);
     if (view.games == 0 || view.games < strlen(games))
-        return REFUSE(t, "score", ART_RESULT, "enter the games, in their order",
-                      "%s cannot come to %s", lm_event_named(t, contest), node->text);
+        return REFUSE(t, "score", ART_RESULT, "enter the games in their order", "%s can't end %s",
+                      lm_event_named(t, contest), node->text);
     lm_champ_change(t->c, t->c->definition->articles[ART_RESULT], contest->player[FIRST], contest,
-                    "%s: told as %s, without the order of its games",
+                    "%s: reported as %s, without the order of its games",
                     lm_champ_between(t->c, contest), node->text);
     return take_told(t, contest, games);
 }
@@ -672,8 +675,7 @@ static enum lm_status dispute_proposal(struct taking *t, struct contest *contest
     contest->proposed = "";
     lm_champ_change(
         t->c, t->c->definition->articles[ART_DISPUTES], contest->player[side], contest,
-        "%s says that what %s reported before the agreed time is not right: it does not "
-        "count",
+        "%s says that what %s reported before the agreed time is not right: it does not count",
         lm_champ_name(t->c, contest->player[side]), lm_champ_name(t->c, contest->player[1 - side]));
     return LM_OK;
 }
@@ -691,7 +693,8 @@ enum lm_status lm_event_dispute(struct taking *t)
     if (contest->alone != 1 - side || contest->disputed <= SECOND || contest->waiting != NULL ||
         contest->state == CONTEST_VOID)
         return REFUSE(t, "match", ART_RESULT, "ask the director",
-                      "%s has no report by the opponent alone", lm_event_named(t, contest));
+                      "%s has no result that the opponent alone reported",
+                      lm_event_named(t, contest));
     if (!lm_champ_may_dispute(c, contest, side, c->time))
         return REFUSE(t, "match", ART_RESULT, "ask the director", "%s can no longer be disputed",
                       lm_event_named(t, contest));
@@ -714,11 +717,10 @@ enum lm_status lm_event_correct(struct taking *t)
     if (!lm_event_match(t, &contest))
         return LM_INVALID;
     if (contest->state == CONTEST_VOID || contest->kind == RESULT_BYE)
-        return REFUSE(t, "match", ART_RESULT, "look at the matches", "there is no match %s",
+        return REFUSE(t, "match", ART_RESULT, "look at the matches", "match %s not found",
                       lm_champ_between(t->c, contest));
     if (contest->stage != t->c->current)
-        return REFUSE(t, "match", ART_RESULT, NULL,
-                      "its stage is over, and others followed from it");
+        return REFUSE(t, "match", ART_RESULT, NULL, "its stage is over, and others depend on it");
     enum stage_type type = t->c->definition->stages[contest->stage].type;
     if (type == STAGE_KNOCK_OUT && contest->round + 1 < t->c->stages[contest->stage].published)
         return REFUSE(t, "match", ART_RESULT, NULL, "its winner has been paired already");
@@ -832,7 +834,7 @@ static bool read_opened(struct taking *t, int32_t bids[2])
     if (first == NULL || !lm_json_integer(first, 1, 1000000, &read[FIRST]) || first->next == NULL ||
         !lm_json_integer(first->next, 1, 1000000, &read[SECOND])) {
         lm_field_wrong(t->f, lm_event_place(t, "bids"), "bids", "restore the journal",
-                       "both have bid, and the line does not say what");
+                       "both players have bid, but the entry lacks the bids");
         return false;
     }
     bids[FIRST] = (int32_t)read[FIRST];
@@ -859,8 +861,8 @@ enum lm_status lm_event_bid(struct taking *t)
     if (both && lm_event_is_recorded(t) && !read_opened(t, bids))
         return LM_INVALID;
     if (both && (bids[FIRST] == BID_SEALED || bids[SECOND] == BID_SEALED))
-        return REFUSE(t, "seconds", ART_BID, "bring back the private file of the journal",
-                      "the other bid cannot be opened");
+        return REFUSE(t, "seconds", ART_BID, "restore the journal's private file",
+                      "the other bid can't be read");
     contest->bids[FIRST] = bids[FIRST];
     contest->bids[SECOND] = bids[SECOND];
     contest->bid_lines[side] = t->c->line;

@@ -22,7 +22,7 @@ static bool read_instants(struct taking *t, const char *key, const int64_t **out
     for (size_t i = 0; instants != NULL && i < number; i++) {
         if (!lm_parse_instant(texts[i], strlen(texts[i]), &instants[i])) {
             lm_field_wrong(t->f, lm_event_place(t, key), key,
-                           "moments in UTC, as 2019-09-30T00:00:00Z", "\"%s\" is not a moment",
+                           "times in UTC. Example: 2019-09-30T00:00:00Z", "\"%s\" isn't a time",
                            texts[i]);
             return false;
         }
@@ -62,7 +62,7 @@ static bool read_rating(struct taking *t, const struct lm_json *item, struct rat
         return true;
     }
     lm_field_wrong(t->f, item, "history", "[\"2019-06-01T12:00:00Z\", 1834]",
-                   "not a moment and a rating");
+                   "not a time and a rating");
     return false;
 }
 
@@ -86,7 +86,8 @@ static bool read_seeding(struct taking *t, struct person *p)
         if (!read_rating(t, item, &history[count]))
             return false;
         if (count > 0 && history[count].at < history[count - 1].at) {
-            lm_field_wrong(t->f, item, "history", "oldest first", "ratings out of order");
+            lm_field_wrong(t->f, item, "history", "oldest first",
+                           "the ratings aren't in the order of time");
             return false;
         }
         count++;
@@ -143,19 +144,19 @@ static enum lm_status check_accounts(struct taking *t, const char *name, const c
     if (c->replaying)
         return LM_OK;
     if (known != NULL && strcmp(known, name) != 0)
-        return REFUSE(t, "player", ART_APPLICATION, "write the name as it is here",
+        return REFUSE(t, "player", ART_APPLICATION, "enter the name as it is written here",
                       "%s is the account %s", name, known);
     if (!t->director && !lm_champ_same_account(owner, name))
         return REFUSE(t, "owner", ART_APPLICATION, "tell the director",
-                      "only a director says whose account it is");
+                      "only a director can link a player to an account");
     known = lm_champ_account(c, owner);
     if (!lm_champ_same_account(owner, name) && known != NULL && strcmp(known, owner) != 0)
-        return REFUSE(t, "owner", ART_APPLICATION, "write the name as it is here",
+        return REFUSE(t, "owner", ART_APPLICATION, "enter the name as it is written here",
                       "%s is written %s here", owner, known);
     for (size_t i = 0; i < c->person_count; i++)
         if (strcmp(c->people[i].owner, owner) != 0 &&
             lm_champ_same_account(c->people[i].owner, owner))
-            return REFUSE(t, "owner", ART_APPLICATION, "write the name as it is here",
+            return REFUSE(t, "owner", ART_APPLICATION, "enter the name as it is written here",
                           "%s is written %s here", owner, c->people[i].owner);
     return LM_OK;
 }
@@ -185,7 +186,7 @@ static enum lm_status check_application(struct taking *t, const char *name, uint
         return REFUSE(t, "player", ART_APPLICATION, NULL, "%s comes too late: play has begun",
                       name);
     if (!holder && (t->c->time < d->registration_from || t->c->time > d->registration_until))
-        return REFUSE(t, "at", ART_APPLICATION, NULL, "registration is not open at that time");
+        return REFUSE(t, "at", ART_APPLICATION, NULL, "registration isn't open at that time");
     return LM_OK;
 }
 
@@ -253,7 +254,7 @@ static void name_what_came_since(struct taking *t, uint32_t person)
         lm_text_print(&token, "ended:%s", contest->id);
         lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_DISPUTES,
                       "enter it with the time of the result or later",
-                      "match %s was still open then: it is lost, whatever was entered since",
+                      "match %s was still open then: it is lost, whatever was entered later",
                       lm_champ_between(t->c, contest));
     }
 }
@@ -267,12 +268,13 @@ enum lm_status lm_event_out(struct taking *t)
         return LM_INVALID;
     const char *name = lm_champ_name(t->c, person);
     if (t->c->people[person].out != GROUND_NONE)
-        return REFUSE(t, "player", ART_DISPUTES, NULL, "%s is out already", name);
+        return REFUSE(t, "player", ART_DISPUTES, NULL, "%s has left the championship already",
+                      name);
     if (ground == GROUND_NONE || ground == GROUND_FORFEITS)
-        return REFUSE(t, "ground", ART_DISPUTES, "name what happened",
-                      "that is no ground a person can enter");
+        return REFUSE(t, "ground", ART_DISPUTES, "give the reason",
+                      "no one can enter this reason by hand");
     if (!t->director && (person != t->by || ground != GROUND_WITHDRAWAL))
-        return REFUSE(t, "player", ART_DISPUTES, "a player can only withdraw himself",
+        return REFUSE(t, "player", ART_DISPUTES, "players can only withdraw themselves",
                       "only a director disqualifies");
     if (lm_champ_over(t->c))
         return REFUSE(t, "player", ART_DISPUTES, NULL, "the championship is over");
@@ -311,8 +313,9 @@ static enum lm_status decide_application(struct taking *t)
     if (t->c->current != NOBODY)
         return REFUSE(t, "player", ART_APPLICATION, NULL, "play has begun: entries are closed");
     if (rule_of_article(t, article, &index) == NULL)
-        return REFUSE(t, "article", ART_APPLICATION, "an article that is at discretion",
-                      "the rules leave no discretion in \"%s\"", article);
+        return REFUSE(t, "article", ART_APPLICATION,
+                      "an article that leaves the decision to the director",
+                      "article \"%s\" leaves the director no choice", article);
     struct person *p = &t->c->people[person];
     p->rulings[index] = (enum ruling)verdict;
     lm_champ_judge(t->c, person);
@@ -337,7 +340,7 @@ static enum lm_status decide_finding(struct taking *t)
     if (lm_champ_contest_deal(t->c, contest, t->c->time).deal != DEAL_NEEDS_FINDING)
         return REFUSE(t, "match", ART_FINDING,
                       "only after both made their offers and the last day to agree has passed",
-                      "%s needs no finding", lm_event_named(t, contest));
+                      "%s needs no finding of fault", lm_event_named(t, contest));
     enum finding both_or_none = none ? FINDING_NONE : FINDING_BOTH;
     contest->finding =
         side == NO_SIDE ? both_or_none : (side == FIRST ? FINDING_FIRST : FINDING_SECOND);
@@ -385,8 +388,9 @@ static enum lm_status decide_result(struct taking *t)
                       lm_event_named(t, contest));
     bool absence = contest->kind == RESULT_NO_SHOW || contest->kind == RESULT_LEFT;
     if (contest->state == CONTEST_DONE && absence)
-        return REFUSE(t, "match", ART_DISPUTES, "take the claim back, or let it stand",
-                      "%s ended by a claim that others followed from", lm_event_named(t, contest));
+        return REFUSE(t, "match", ART_DISPUTES, "undo the claim, or leave it as it is",
+                      "%s ended by a claim, and later entries depend on it",
+                      lm_event_named(t, contest));
     uint32_t players[2] = {contest->player[FIRST], contest->player[SECOND]};
     if (contest->disputed != NO_SIDE)
         contest->games = ""; /* else disputed games would still count where games break ties */
@@ -406,14 +410,13 @@ static enum lm_status decide_dispute(struct taking *t)
     if (!lm_event_match(t, &contest))
         return LM_INVALID;
     if (contest->disputed == NO_SIDE)
-        return REFUSE(t, "match", ART_DISPUTES, NULL, "nobody disputes match %s",
+        return REFUSE(t, "match", ART_DISPUTES, NULL, "no one disputes match %s",
                       lm_champ_between(t->c, contest));
     if (contest->state == CONTEST_OPEN)
         contest->waiting = NULL;
     contest->disputed = contest->alone = NO_SIDE;
     lm_champ_change(t->c, t->c->definition->articles[ART_DISPUTES], contest->player[FIRST], contest,
-                    "the director confirms what was reported of %s",
-                    lm_champ_between(t->c, contest));
+                    "the director confirms the report about %s", lm_champ_between(t->c, contest));
     return LM_OK;
 }
 
@@ -426,7 +429,8 @@ static enum lm_status decide_white(struct taking *t)
         return LM_INVALID;
     if (contest->bids[FIRST] == 0 || contest->bids[FIRST] != contest->bids[SECOND] ||
         contest->white != NO_SIDE)
-        return REFUSE(t, "match", ART_EQUAL_BIDS, NULL, "the colours of match %s are not open",
+        return REFUSE(t, "match", ART_EQUAL_BIDS, NULL,
+                      "the colours of match %s are decided already",
                       lm_champ_between(t->c, contest));
     contest->white = side;
     lm_champ_change(t->c, t->c->definition->articles[ART_EQUAL_BIDS], contest->player[side],
@@ -444,7 +448,7 @@ static bool stage_named(struct taking *t, uint32_t *index)
             return true;
     }
     lm_field_wrong(t->f, lm_event_place(t, "stage"), "stage", "look at the stages",
-                   "there is no stage \"%s\"", name);
+                   "stage \"%s\" not found", name);
     return false;
 }
 
@@ -483,13 +487,13 @@ static void tell_order(struct taking *t, const char *const *names, size_t count,
         lm_text_print(&list, "%s%s", i > 0 ? ", " : "", names[i]);
     if (*seed == '\0')
         lm_champ_change(c, article, NOBODY, NULL,
-                        "the director orders players that the rules leave level: %s",
+                        "the director orders players who are tied by the rules: %s",
                         lm_text_string(&list));
     else
-        lm_champ_change(c, article, NOBODY, NULL,
-                        "the director draws lots among players that the rules leave level, with "
-                        "the seed %s: %s",
-                        seed, lm_text_string(&list));
+        lm_champ_change(
+            c, article, NOBODY, NULL,
+            "the director draws lots among players who are tied by the rules, with the seed %s: %s",
+            seed, lm_text_string(&list));
 }
 
 /* I.C: the director orders players who are level by the rules, directly or by lot. */
@@ -513,7 +517,7 @@ static enum lm_status decide_order(struct taking *t)
         return LM_LIMIT;
     if (t->c->current != stage || !lm_champ_stage_over(t->c, stage))
         return REFUSE(t, "stage", ART_DISPUTES, "after its last match, before the next stage",
-                      "the order of that stage is not open");
+                      "the ranking of that stage is decided already");
     uint32_t *order = lm_arena_alloc(t->c->arena, t->c->person_count, sizeof *order);
     if (order == NULL)
         return LM_LIMIT;
@@ -521,7 +525,7 @@ static enum lm_status decide_order(struct taking *t)
         uint32_t person = lm_champ_person(t->c, names[i]);
         if (person == NOBODY || order[person] != 0)
             return REFUSE(t, "order", ART_DISPUTES, "each player once",
-                          "\"%s\" is unknown or named twice", names[i]);
+                          "\"%s\" is unknown or given twice", names[i]);
         order[person] = (uint32_t)i + 1;
     }
     const uint32_t *old = t->c->stages[stage].order;

@@ -21,13 +21,13 @@ static bool may_wait(struct taking *t, const struct contest *contest, uint32_t s
         REFUSE(t, "match", ART_DISPUTES, NULL, "%s waits for the director",
                lm_event_named(t, contest));
     else if (!began && (contest->time == NEVER || c->time < contest->time))
-        REFUSE(t, "match", ART_NO_SHOW, "say it at the agreed time", "%s has not reached its time",
+        REFUSE(t, "match", ART_NO_SHOW, "report it at the agreed time", "%s starts only later",
                lm_event_named(t, contest));
     else if (began && !lm_champ_is_running(c, contest, c->time))
-        REFUSE(t, "match", ART_LEAVING_MATCH, "agree when to go on, or ask the director",
+        REFUSE(t, "match", ART_LEAVING_MATCH, "agree on a time to continue, or ask the director",
                "%s is not being played now", lm_event_named(t, contest));
     else if (contest->presence[side].wait_count >= WAITS_MOST)
-        REFUSE(t, "match", ART_NO_SHOW, "ask the director", "that is reported often enough");
+        REFUSE(t, "match", ART_NO_SHOW, "ask the director", "you have reported this already");
     else
         return true;
     return false;
@@ -70,7 +70,7 @@ enum lm_status lm_event_here(struct taking *t)
     bool began = lm_champ_has_begun(contest);
     if (since == NEVER)
         return REFUSE(t, "match", ART_NO_SHOW, "play the match",
-                      "nobody reported that %s is not there", name);
+                      "no one reported that %s is absent", name);
     if (contest->presence[side].here == NEVER)
         contest->presence[side].here = t->c->time;
     bool back = began && t->c->time - since <= lm_champ_time_to_return(t->c);
@@ -80,7 +80,7 @@ enum lm_status lm_event_here(struct taking *t)
     }
     lm_champ_change(t->c, t->c->definition->articles[began ? ART_LEAVING_MATCH : ART_NO_SHOW],
                     contest->player[side], contest,
-                    back ? "%s is back in time: that was their break" : "%s is there", name);
+                    back ? "%s is back in time: that was their break" : "%s is present", name);
     return LM_OK;
 }
 
@@ -120,8 +120,8 @@ static bool read_messages(struct taking *t, struct no_show *n)
     int64_t *messages = lm_arena_alloc(t->c->arena, count, sizeof *messages);
     for (size_t i = 0; messages != NULL && i < count; i++) {
         if (!lm_parse_instant(texts[i], strlen(texts[i]), &messages[i])) {
-            lm_field_wrong(t->f, lm_event_place(t, "messages"), "messages", "moments in UTC",
-                           "\"%s\" is not a moment", texts[i]);
+            lm_field_wrong(t->f, lm_event_place(t, "messages"), "messages", "times in UTC",
+                           "\"%s\" isn't a time", texts[i]);
             return false;
         }
     }
@@ -139,7 +139,7 @@ static enum lm_status settle_absence(struct taking *t, struct contest *contest,
     switch (view->outcome) {
     case ABSENCE_NONE:
         return REFUSE(t, "arrived", ART_NO_SHOW, "play the match, or enter its result",
-                      "%s has nothing to claim", lm_event_named(t, contest));
+                      "no claim is possible in %s", lm_event_named(t, contest));
     case ABSENCE_FORFEIT:
         lm_event_agreed_by(t, contest, false);
         lm_champ_finish(c, contest, 1 - view->absent, RESULT_NO_SHOW);
@@ -237,8 +237,8 @@ static enum lm_status read_presence(struct taking *t, const struct contest *cont
         return REFUSE(t, "match", ART_NO_SHOW, "wait for them",
                       "the opponent can still come in time");
     if (noted.message_count == 0 || (given && !same_presence(&noted, n)))
-        return REFUSE(t, "arrived", ART_NO_SHOW, "say at the time that the opponent is not there",
-                      "that was not reported so");
+        return REFUSE(t, "arrived", ART_NO_SHOW, "report the opponent's absence at once",
+                      "it was not reported this way");
     *n = noted;
     put_presence(t, contest, n);
     return LM_OK;
@@ -248,7 +248,7 @@ static enum lm_status read_presence(struct taking *t, const struct contest *cont
 static void find_both(struct absence_view *view, const struct no_show *n)
 {
     if (view->outcome == ABSENCE_NONE && n->choice != CHOICE_PLAYED)
-        *view = (struct absence_view){ABSENCE_DIRECTOR, NO_SIDE, LM_MESSAGE("both there")};
+        *view = (struct absence_view){ABSENCE_DIRECTOR, NO_SIDE, LM_MESSAGE("both present")};
 }
 
 /* VI.D */
@@ -262,15 +262,15 @@ static enum lm_status claim_no_show(struct taking *t, struct contest *contest)
         !lm_field_choice(t->f, t->event, "choice", OPTIONAL, choices, &choice))
         return LM_INVALID;
     if (lm_champ_has_begun(contest) && !t->c->replaying && !lm_event_is_arbiter(t, contest))
-        return REFUSE(t, "match", ART_NO_SHOW, "say that first: the ten minutes count from there",
+        return REFUSE(t, "match", ART_NO_SHOW, "report it first: the ten minutes start then",
                       "%s has begun", lm_event_named(t, contest));
     n.choice = (enum choice)choice;
     enum lm_status status = read_presence(t, contest, &n);
     if (status != LM_OK)
         return status;
     if (contest->time != NEVER && n.start != contest->time)
-        return REFUSE(t, "start", ART_NO_SHOW, "the time that was agreed",
-                      "%s was to begin at another time", lm_event_named(t, contest));
+        return REFUSE(t, "start", ART_NO_SHOW, "the agreed time", "%s was to begin at another time",
+                      lm_event_named(t, contest));
     struct absence_view view = lm_champ_no_show(&t->c->definition->attendance, &n);
     if (!lm_event_is_arbiter(t, contest))
         find_both(&view, &n);
@@ -278,7 +278,7 @@ static enum lm_status claim_no_show(struct taking *t, struct contest *contest)
     if (lm_champ_is_adjourned(contest) && !lm_event_is_arbiter(t, contest) &&
         view.outcome != ABSENCE_NONE)
         view = (struct absence_view){ABSENCE_DIRECTOR, view.absent,
-                                     LM_MESSAGE("not there when the match was to go on")};
+                                     LM_MESSAGE("absent when the match was to continue")};
     return settle_absence(t, contest, &view);
 }
 
@@ -319,8 +319,8 @@ static bool check_left(struct taking *t, const struct contest *contest, uint32_t
         REFUSE(t, "match", ART_LEAVING_MATCH, "let the director rule on it",
                "%s was not being played", lm_event_named(t, contest));
     else if (!arbiter && (since == NEVER || left != since))
-        REFUSE(t, "left", ART_LEAVING_MATCH, "say that first: the ten minutes count from there",
-               "nobody said that %s left", leaver);
+        REFUSE(t, "left", ART_LEAVING_MATCH, "report it first: the ten minutes start then",
+               "no one reported that %s left", leaver);
     else if (t->c->time - left < grace)
         REFUSE(t, "left", ART_LEAVING_MATCH, "wait for them", "%s can still come back in time",
                leaver);
@@ -368,7 +368,7 @@ static enum lm_status claim_left(struct taking *t, struct contest *contest)
         return REFUSE(t, "games", ART_LEAVING_MATCH, "enter the result", "%s was over when %s left",
                       lm_event_named(t, contest), lm_champ_name(t->c, leaver));
     if (!lm_champ_left_too_long(&t->c->definition->attendance, left, back, contest->breaks[side]))
-        return REFUSE(t, "back", ART_LEAVING_MATCH, "play on", "%s came back in time",
+        return REFUSE(t, "back", ART_LEAVING_MATCH, "continue the match", "%s came back in time",
                       lm_champ_name(t->c, leaver));
     contest->breaks[side]++;
     contest->games = games;
@@ -404,11 +404,11 @@ static bool may_report_refusal(struct taking *t, const struct contest *contest, 
         REFUSE(t, "match", ART_DISPUTES, NULL, "%s waits for the director",
                lm_event_named(t, contest));
     else if (!lm_champ_has_begun(contest) || !lm_champ_is_running(c, contest, c->time))
-        REFUSE(t, "match", ART_REMATCH, "agree when to go on, or ask the director",
+        REFUSE(t, "match", ART_REMATCH, "agree on a time to continue, or ask the director",
                "%s is not being played now", lm_event_named(t, contest));
     else if (contest->refusals[other] > 0 && contest->refused_games == strlen(contest->games) &&
              c->time < contest->refused_at + (gap > 0 ? gap : lm_champ_time_to_return(c)))
-        REFUSE(t, "match", ART_REMATCH, "give them a moment", "that was just reported");
+        REFUSE(t, "match", ART_REMATCH, "wait a moment", "that was just reported");
     else
         return true;
     return false;

@@ -8,7 +8,7 @@ static bool check_last(struct taking *t, const struct contest *contest, int64_t 
 {
     if (time <= lm_champ_last_moment(t->c, contest, t->c->time))
         return true;
-    REFUSE(t, "time", ART_COMPLETION, "an earlier moment", "that is more than %lld days ahead",
+    REFUSE(t, "time", ART_COMPLETION, "an earlier time", "that is more than %lld days ahead",
            (long long)(t->c->definition->periods.ahead / 86400));
     return false;
 }
@@ -16,10 +16,10 @@ static bool check_last(struct taking *t, const struct contest *contest, int64_t 
 enum lm_status lm_event_offer(struct taking *t)
 {
     static const char *const faults[] = {
-        [OFFER_BEFORE_PAIRING] = LM_MESSAGE("an offer of no use: the pairing is not known yet"),
-        [OFFER_FOR_THE_PAST] = LM_MESSAGE("an offer of no use: it is for a moment that has passed"),
+        [OFFER_BEFORE_PAIRING] = LM_MESSAGE("this offer has no effect: the round isn't paired yet"),
+        [OFFER_FOR_THE_PAST] = LM_MESSAGE("this offer has no effect: its time has passed"),
         [OFFER_AFTER_ROUND] =
-            LM_MESSAGE("an offer of no use: it is for a moment after the end of the round")};
+            LM_MESSAGE("this offer has no effect: its time is after the end of the round")};
     struct contest *contest = NULL;
     uint32_t side = NO_SIDE;
     struct offer offer = {.at = t->c->time};
@@ -27,13 +27,13 @@ enum lm_status lm_event_offer(struct taking *t)
         !lm_field_instant(t->f, t->event, "time", REQUIRED, &offer.time))
         return LM_INVALID;
     if (contest->time != NEVER)
-        return REFUSE(t, "match", ART_AGREEMENT, NULL, "%s has its time",
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "%s has a time already",
                       lm_event_named(t, contest));
     struct negotiation n = lm_champ_contest_negotiation(contest);
     struct period period = lm_champ_deal_period(t->c, contest);
     enum offer_fault fault = lm_champ_offer_fault(&n, &period, &offer);
     if (fault != OFFER_GOOD)
-        return REFUSE(t, "time", ART_OFFERS, "another moment in the round", "%s", faults[fault]);
+        return REFUSE(t, "time", ART_OFFERS, "another time in the round", "%s", faults[fault]);
     if (!t->c->replaying && !check_last(t, contest, offer.time))
         return LM_INVALID;
     if (!lm_arena_grow(t->c->arena, &contest->offers, &contest->offer_capacity,
@@ -91,22 +91,23 @@ enum lm_status lm_event_accept(struct taking *t)
         const char *why;
     } faults[] = {
         [ACCEPTANCE_OF_OWN] = {ART_AGREEMENT,
-                               LM_MESSAGE("it cannot be accepted: it is an own offer")},
+                               LM_MESSAGE("you can't accept this: it is your own offer")},
         [ACCEPTANCE_OF_NOTHING] =
             {ART_AGREEMENT,
-             LM_MESSAGE("it cannot be accepted: the opponent offered no such moment")},
+             LM_MESSAGE("you can't accept this: the opponent didn't offer this time")},
         [ACCEPTANCE_TOO_EARLY] = {ART_AGREEMENT,
-                                  LM_MESSAGE("it cannot be accepted: the offer came later")},
+                                  LM_MESSAGE("you can't accept this: the offer came later")},
         [ACCEPTANCE_TOO_LATE] = {ART_AGREEMENT,
-                                 LM_MESSAGE("it cannot be accepted: the moment has passed")},
+                                 LM_MESSAGE("you can't accept this: the time has passed")},
         [ACCEPTANCE_NOT_ENOUGH] =
-            {ART_LATE, LM_MESSAGE("it cannot be accepted: the deadline has passed and a player has "
-                                  "not made enough offers: who made them chooses the time, or the "
-                                  "arbiter")},
+            {ART_LATE,
+             LM_MESSAGE(
+                 "you can't accept this: the deadline has passed and a player made too few offers. "
+                 "The player with enough offers chooses the time, or the arbiter does")},
         [ACCEPTANCE_AFTER_WINDOW] =
             {ART_FINDING,
-             LM_MESSAGE("it cannot be accepted: the last day to agree has passed: it is "
-                        "for the arbiter")},
+             LM_MESSAGE(
+                 "you can't accept this: the last day to agree has passed. The arbiter decides")},
     };
     struct contest *contest = NULL;
     uint32_t side = NO_SIDE;
@@ -115,7 +116,7 @@ enum lm_status lm_event_accept(struct taking *t)
         !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
         return LM_INVALID;
     if (contest->time != NEVER)
-        return REFUSE(t, "match", ART_AGREEMENT, NULL, "%s has its time",
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "%s has a time already",
                       lm_event_named(t, contest));
     struct acceptance acceptance = {side, t->c->time, offer_for(contest, side, time)};
     struct negotiation n = lm_champ_contest_negotiation(contest);
@@ -123,7 +124,7 @@ enum lm_status lm_event_accept(struct taking *t)
     enum acceptance_fault fault =
         lm_champ_acceptance_fault(&t->c->definition->negotiation, &n, &period, &acceptance);
     if (fault != ACCEPTANCE_GOOD)
-        return REFUSE(t, "time", faults[fault].article, "look at what is due", "%s",
+        return REFUSE(t, "time", faults[fault].article, "see the list of tasks", "%s",
                       faults[fault].why);
     if (!lm_arena_grow(t->c->arena, &contest->acceptances, &contest->acceptance_capacity,
                        contest->acceptance_count + 1, sizeof *contest->acceptances))
@@ -145,9 +146,9 @@ static enum lm_status refuse_alone(struct taking *t, const struct contest *conte
 {
     return is_free(t->c, contest)
                ? REFUSE(t, "match", ART_AGREEMENT, "offer it: it counts when the opponent accepts",
-                        "no player sets the time alone")
-               : REFUSE(t, "match", ART_AGREEMENT, "look at what is due",
-                        "the players can still agree, or a finding is missing");
+                        "no player can set the time alone")
+               : REFUSE(t, "match", ART_AGREEMENT, "see the list of tasks",
+                        "the players can still agree, or a finding of fault is missing");
 }
 
 /* V.E, V.F, V.I: check that the player can set the time now. */
@@ -181,16 +182,16 @@ static enum lm_status clear_time(struct taking *t, struct contest *contest)
 {
     if (!lm_event_is_arbiter(t, contest))
         return REFUSE(t, "clear", ART_DISPUTES, "ask the director",
-                      "only a director takes a time away");
+                      "only a director can clear a time");
     if (contest->time == NEVER || contest->games[0] != '\0')
-        return REFUSE(t, "clear", ART_AGREEMENT, NULL, "%s has no time, or has begun",
+        return REFUSE(t, "clear", ART_AGREEMENT, NULL, "%s has no time, or has begun already",
                       lm_event_named(t, contest));
     contest->time = NEVER;
     contest->acceptance_count = 0;
     contest->move = (struct move){NO_SIDE, NEVER};
     lm_champ_forget_presence(contest);
     lm_champ_change(t->c, t->c->definition->articles[ART_DISPUTES], contest->player[FIRST], contest,
-                    "the director takes the time of %s and %s away",
+                    "the director clears the time of %s and %s",
                     lm_champ_name(t->c, contest->player[FIRST]),
                     lm_champ_name(t->c, contest->player[SECOND]));
     return LM_OK;
@@ -203,15 +204,15 @@ static enum lm_status check_moment(struct taking *t, const struct contest *conte
 {
     int64_t notice = t->c->definition->periods.notice;
     if (time <= t->c->time || time > lm_champ_deal_period(t->c, contest).complete_by)
-        return REFUSE(t, "time", ART_COMPLETION, "a moment between now and the end of the round",
-                      "the match cannot be played then");
+        return REFUSE(t, "time", ART_COMPLETION, "a time between now and the end of the round",
+                      "the match can't be played then");
     if (t->c->replaying)
         return LM_OK;
     if (!check_last(t, contest, time))
         return LM_INVALID;
     if (!arbiter && time - t->c->time < notice)
-        return REFUSE(t, "time", ART_AGREEMENT, "a later moment",
-                      "the opponent must know it %lld hours before", (long long)(notice / 3600));
+        return REFUSE(t, "time", ART_AGREEMENT, "a later time",
+                      "the opponent needs %lld hours' notice", (long long)(notice / 3600));
     return LM_OK;
 }
 
@@ -232,7 +233,7 @@ enum lm_status lm_event_time(struct taking *t)
         !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
         return LM_INVALID;
     if (contest->time != NEVER && !(arbiter && contest->games[0] == '\0'))
-        return REFUSE(t, "match", ART_AGREEMENT, NULL, "%s has its time",
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "%s has a time already",
                       lm_event_named(t, contest));
     enum lm_status status = arbiter ? LM_OK : check_chooser(t, contest, side, &deal);
     if (status == LM_OK)
@@ -274,12 +275,12 @@ static enum lm_status ask_to_move(struct taking *t, struct contest *contest, uin
     if (!lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
         return LM_INVALID;
     if (time <= t->c->time || time > lm_champ_deal_period(t->c, contest).complete_by)
-        return REFUSE(t, "time", ART_COMPLETION, "a moment between now and the end of the round",
-                      "the match cannot be played then");
+        return REFUSE(t, "time", ART_COMPLETION, "a time between now and the end of the round",
+                      "the match can't be played then");
     if (!t->c->replaying && !check_last(t, contest, time))
         return LM_INVALID;
     if (time == contest->time)
-        return REFUSE(t, "time", ART_AGREEMENT, "another moment", "%s is at that time already",
+        return REFUSE(t, "time", ART_AGREEMENT, "another time", "%s has this time already",
                       lm_event_named(t, contest));
     if (lm_champ_is_asked(t->c, contest, t->c->time) && contest->move.by != side &&
         contest->move.time == time)
@@ -291,7 +292,7 @@ static enum lm_status ask_to_move(struct taking *t, struct contest *contest, uin
     bool begun = contest->games[0] != '\0';
     lm_champ_change(t->c, t->c->definition->articles[begun ? ART_DAYS : ART_AGREEMENT],
                     contest->player[side], contest,
-                    begun ? "%s asks %s to go on at %s" : "%s asks %s to play at %s instead",
+                    begun ? "%s asks %s to continue at %s" : "%s asks %s to play at %s instead",
                     lm_champ_name(t->c, contest->player[side]),
                     lm_champ_name(t->c, contest->player[1 - side]), lm_text_string(&when));
     lm_champ_change_at(t->c, time);
@@ -301,7 +302,8 @@ static enum lm_status ask_to_move(struct taking *t, struct contest *contest, uin
 static enum lm_status accept_move(struct taking *t, struct contest *contest, uint32_t side)
 {
     if (contest->move.by == side)
-        return REFUSE(t, "answer", ART_AGREEMENT, "wait for the opponent", "it is an own wish");
+        return REFUSE(t, "answer", ART_AGREEMENT, "wait for the opponent",
+                      "it is your own request");
     struct lm_json_writer *w = lm_event_found(t, "time");
     struct lm_text instant = lm_text_in(t->c->arena);
     lm_text_add_instant(&instant, contest->move.time);
@@ -320,14 +322,16 @@ static enum lm_status decline_move(struct taking *t, struct contest *contest, ui
     contest->move = (struct move){NO_SIDE, NEVER};
     if (contest->games[0] != '\0') {
         lm_champ_change(t->c, t->c->definition->articles[ART_DAYS], contest->player[side], contest,
-                        own ? "%s no longer asks to go on then" : "%s declines to go on then",
+                        own ? "%s withdraws the request to continue then"
+                            : "%s declines to continue then",
                         lm_champ_name(t->c, contest->player[side]));
         return LM_OK;
     }
     struct lm_text when = lm_text_in(t->c->arena);
     lm_champ_add_moment(&when, contest->time);
     lm_champ_change(t->c, t->c->definition->articles[ART_AGREEMENT], contest->player[side], contest,
-                    own ? "%s asks no longer: %s stays at %s" : "%s declines: %s stays at %s",
+                    own ? "%s withdraws the request: %s stays at %s"
+                        : "%s declines: %s stays at %s",
                     lm_champ_name(t->c, contest->player[side]), lm_champ_between(t->c, contest),
                     lm_text_string(&when));
     lm_champ_change_at(t->c, contest->time);
@@ -348,13 +352,13 @@ enum lm_status lm_event_move(struct taking *t)
     if (!answers_it)
         return ask_to_move(t, contest, side);
     if (!lm_champ_is_asked(t->c, contest, t->c->time))
-        return REFUSE(t, "answer", ART_AGREEMENT, "ask for another time",
-                      "%s has no request to move", lm_event_named(t, contest));
+        return REFUSE(t, "answer", ART_AGREEMENT, "request another time",
+                      "%s has no request for another time", lm_event_named(t, contest));
     int64_t time = contest->move.time;
     if (!lm_field_instant(t->f, t->event, "time", OPTIONAL, &time))
         return LM_INVALID;
     if (time != contest->move.time)
-        return REFUSE(t, "time", ART_AGREEMENT, "look at what is due",
-                      "another moment is asked for by now");
+        return REFUSE(t, "time", ART_AGREEMENT, "see the list of tasks",
+                      "another time is requested now");
     return answer == 0 ? accept_move(t, contest, side) : decline_move(t, contest, side);
 }

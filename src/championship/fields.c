@@ -80,8 +80,8 @@ static const struct lm_json *resolve(struct fields *f, const struct lm_json *nod
         return node;
     const struct lm_json *setting = lm_json_get(f->settings, name);
     if (setting == NULL) {
-        lm_field_wrong(f, node, node->key, "name a member of \"settings\"",
-                       "there is no setting \"%s\"", name);
+        lm_field_wrong(f, node, node->key, "give a member of \"settings\"",
+                       "setting \"%s\" not found", name);
         return NULL;
     }
     const struct lm_json *value = lm_json_get(setting, "value");
@@ -184,7 +184,7 @@ bool lm_field_tenths(struct fields *f, const struct lm_json *object, const char 
         return absent(object, key, need);
     if (lm_json_tenths(node, value))
         return true;
-    lm_field_wrong(f, node, key, "a number with at most one decimal, as 2.5",
+    lm_field_wrong(f, node, key, "a number with at most one decimal. Example: 2.5",
                    "\"%s\" is not a number of points", key);
     return false;
 }
@@ -209,8 +209,8 @@ bool lm_field_instant(struct fields *f, const struct lm_json *object, const char
         return absent(object, key, need);
     if (lm_parse_instant(node->text, node->length, value))
         return true;
-    lm_field_wrong(f, node, key, "a moment in UTC, as 2019-09-30T00:00:00Z",
-                   "\"%s\" is not a moment", key);
+    lm_field_wrong(f, node, key, "a time in UTC. Example: 2019-09-30T00:00:00Z",
+                   "\"%s\" isn't a time", key);
     return false;
 }
 
@@ -247,7 +247,8 @@ bool lm_field_strings(struct fields *f, const struct lm_json *object, const char
         if (value == NULL)
             return false;
         if (value->type != LM_JSON_STRING) {
-            lm_field_wrong(f, value, key, "a list of names", "\"%s\" holds something else", key);
+            lm_field_wrong(f, value, key, "a list of names", "\"%s\" has another type of value",
+                           key);
             return false;
         }
         all[n++] = value->text;

@@ -106,7 +106,7 @@ static enum lm_status too_early(struct reading *r, const struct lm_json *line)
 {
     struct fields f = {.arena = r->arena, .log = r->log};
     lm_field_wrong(&f, lm_json_get(line, "at"), "at", "restore the journal",
-                   "it is earlier than the event before");
+                   "it is earlier than the entry before");
     return LM_INVALID;
 }
 
@@ -117,7 +117,7 @@ static enum lm_status read_old_event(struct reading *r, const struct lm_json *ob
     struct lm_line line = {
         .place = place, .number = place, .object = object, .request = "", .kept = ""};
     if (object->type != LM_JSON_OBJECT) {
-        lm_field_wrong(&f, object, "event", "write an object, { … }", "an event is an object");
+        lm_field_wrong(&f, object, "event", "write an object, { … }", "an entry is an object");
         return LM_INVALID;
     }
     if (!lm_field_string(&f, object, "event", REQUIRED, &line.event) ||

@@ -49,7 +49,8 @@ static bool read_falls(struct lm_championship *c, struct fields *f, struct recor
          item = item->next) {
         int64_t number = 0;
         if (!lm_json_integer(item, 1, (int64_t)record->line.number - 1, &number)) {
-            lm_field_wrong(f, item, "falls", "numbers of lines before it", "it cannot be that");
+            lm_field_wrong(f, item, "falls", "numbers of earlier entries",
+                           "this value isn't possible");
             return false;
         }
         falls[record->fall_count++] = (uint64_t)number;
@@ -163,7 +164,7 @@ static enum lm_status let_fall(struct lm_championship *c, struct record *record,
     c->revised = true;
     c->events++;
     const struct lm_message *message =
-        why->count > 0 ? why->all[0].message : lm_message_print(c->arena, "it cannot be");
+        why->count > 0 ? why->all[0].message : lm_message_print(c->arena, "this isn't possible");
     return message == NULL ? LM_LIMIT : lm_champ_note(c, record->line.number, message);
 }
 

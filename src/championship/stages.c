@@ -556,7 +556,7 @@ static const char *again(const struct stage *stage, bool rematch)
 {
     bool monrad = stage->type == STAGE_SWISS && strcmp(stage->system, "monrad-acwc-2019") == 0;
     return !rematch ? ""
-           : monrad ? LM_MESSAGE(" again: nobody not yet met was left")
+           : monrad ? LM_MESSAGE(" again: every possible opponent had been met")
                     : LM_MESSAGE(" again");
 }
 

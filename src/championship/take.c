@@ -57,7 +57,7 @@ static bool read_wish(struct fields *f, const struct lm_json *object, struct wis
 {
     *wish = (struct wish){.object = object, .happened = LM_NO_TIME, .request = ""};
     if (object == NULL || object->type != LM_JSON_OBJECT) {
-        lm_field_wrong(f, object, "event", "write an object, { … }", "an event is an object");
+        lm_field_wrong(f, object, "event", "write an object, { … }", "an entry is an object");
         return false;
     }
     wish->row = row_of(f, object);
@@ -86,10 +86,10 @@ static enum lm_status check_times(struct taking *t, struct wish *wish)
     }
     if (wish->happened > wish->at)
         return REFUSE(t, "happened", ART_DISPUTES, "enter it when it has happened",
-                      "it is later than now");
+                      "this time is in the future");
     if (!t->director)
         return REFUSE(t, "happened", ART_DISPUTES, "let a director enter it",
-                      "only a director says that something happened earlier");
+                      "only a director can record that something happened earlier");
     return LM_OK;
 }
 
@@ -356,8 +356,8 @@ enum lm_status lm_championship_take(struct lm_championship *c, const struct lm_j
     if (lm_json_string(when) != NULL && lm_parse_instant(when->text, when->length, &at) &&
         at < c->time) {
         lm_field_wrong(&f, when, "at",
-                       "enter it with the present time, and say in \"happened\" when it was",
-                       "it is earlier than the event before");
+                       "enter it with the current time, and give its own time in \"happened\"",
+                       "it is earlier than the entry before");
         return LM_INVALID;
     }
     enum lm_status status = lm_championship_enter(c, &event, 1, log, &taken);
@@ -366,8 +366,8 @@ enum lm_status lm_championship_take(struct lm_championship *c, const struct lm_j
     const struct lm_message *message =
         taken.reason_count > 0
             ? taken.reasons[0].message
-            : lm_message_print(c->arena, "something else stands there than the writer saw");
-    lm_field_wrong_as(&f, event, "acknowledged", "acknowledge it", message);
+            : lm_message_print(c->arena, "this has changed since you last saw it");
+    lm_field_wrong_as(&f, event, "acknowledged", "confirm it", message);
     return LM_INVALID;
 }
 

@@ -18,8 +18,8 @@ static const char *say_event(const struct record *record)
                 {"decide", "application", LM_MESSAGE("a decision on an application")},
                 {"decide", "finding", LM_MESSAGE("a finding of fault")},
                 {"decide", "result", LM_MESSAGE("a ruling on a result")},
-                {"decide", "white", LM_MESSAGE("who has White")},
-                {"decide", "order", LM_MESSAGE("an order of who is level")},
+                {"decide", "white", LM_MESSAGE("the choice of colours")},
+                {"decide", "order", LM_MESSAGE("an order of tied players")},
                 {"pair", NULL, LM_MESSAGE("a pairing")},
                 {"offer", NULL, LM_MESSAGE("an offer")},
                 {"accept", NULL, LM_MESSAGE("an agreement")},
@@ -37,10 +37,10 @@ static const char *say_event(const struct record *record)
                 {"break", NULL, LM_MESSAGE("a break")},
                 {"bid", NULL, LM_MESSAGE("a bid")},
                 {"out", NULL, LM_MESSAGE("a withdrawal or disqualification")},
-                {"restore", NULL, LM_MESSAGE("a line taken back")},
+                {"restore", NULL, LM_MESSAGE("an undone entry")},
                 {"return", NULL, LM_MESSAGE("a return")},
-                {"automatic", NULL, LM_MESSAGE("who publishes rounds")},
-                {"unpublish", NULL, LM_MESSAGE("a pairing taken back")}};
+                {"automatic", NULL, LM_MESSAGE("the way rounds are published")},
+                {"unpublish", NULL, LM_MESSAGE("an undone pairing")}};
     const char *what = lm_json_string(lm_json_get(record->line.object, "what"));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].event, record->line.event) == 0 &&
@@ -114,14 +114,14 @@ static enum lm_status tell_undo(struct taking *t, uint64_t undoes, const uint64_
 {
     const struct record *record = lm_champ_record(t->c, undoes);
     if (record == NULL || undoes >= t->c->line) {
-        lm_field_wrong(t->f, lm_event_place(t, "undoes"), "undoes", "the number of a line before",
-                       "there is nothing to take back");
+        lm_field_wrong(t->f, lm_event_place(t, "undoes"), "undoes",
+                       "the number of an earlier entry", "there is nothing to undo");
         return LM_INVALID;
     }
-    tell_about(t->c, record, LM_MESSAGE("is taken back"), undoes);
+    tell_about(t->c, record, LM_MESSAGE("is undone"), undoes);
     for (size_t i = 0; i < count; i++)
         if ((record = lm_champ_record(t->c, falls[i])) != NULL)
-            tell_about(t->c, record, LM_MESSAGE("falls with it"), falls[i]);
+            tell_about(t->c, record, LM_MESSAGE("is undone with it"), falls[i]);
     return LM_OK;
 }
 
@@ -132,14 +132,14 @@ static enum lm_status check_target(struct taking *t, const char *key, uint64_t n
 {
     const struct record *record = lm_champ_record(t->c, number);
     if (record == NULL)
-        return REFUSE(t, key, ART_DISPUTES, "look at what happened for the numbers",
+        return REFUSE(t, key, ART_DISPUTES, "the log shows the numbers",
                       number != 0 && number <= t->c->opening
-                          ? "the line that opens the championship cannot be taken back"
-                          : "there is no such line");
+                          ? "the entry that opens the championship can't be undone"
+                          : "entry not found");
     if (record->dropped != 0)
-        return REFUSE(t, key, ART_DISPUTES, "\"restore\" of that line brings it back",
-                      "line %llu does not stand: line %llu took it back",
-                      (unsigned long long)number, (unsigned long long)record->dropped);
+        return REFUSE(t, key, ART_DISPUTES, "\"restore\" of that entry brings it back",
+                      "entry %llu is undone: entry %llu undid it", (unsigned long long)number,
+                      (unsigned long long)record->dropped);
     return LM_OK;
 }
 
@@ -154,14 +154,14 @@ static void need_line(struct taking *t, const struct aftermath_line *line)
     lm_text_print(&token, "%s:%llu", line->why != NULL ? "falls" : "stands", number);
     if (line->why != NULL)
         lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_DISPUTES,
-                      "enter again what is still right of it",
-                      "line %llu, %s, cannot stand then: %s", number, message->text,
+                      "enter the parts that are still right again",
+                      "entry %llu, %s, isn't possible then: %s", number, message->text,
                       line->why->text);
     else
         lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_PUBLISHING,
-                      "take that round back first, if it can be",
-                      "line %llu, %s, was published from what was known then: it stands", number,
-                      message->text);
+                      "undo that round first, if possible",
+                      "entry %llu, %s, was published with the results of that time, and stays",
+                      number, message->text);
     lm_event_need_says(t, message);
     lm_event_need_says(t, line->why);
 }
@@ -250,7 +250,7 @@ enum lm_status lm_event_return(struct taking *t)
         return LM_INVALID;
     const struct person *p = &t->c->people[person];
     if (p->out == GROUND_NONE)
-        return REFUSE(t, "player", ART_DISPUTES, NULL, "%s is not out", p->id);
+        return REFUSE(t, "player", ART_DISPUTES, NULL, "%s is still in the championship", p->id);
     return take_back(t, "player", p->out_line);
 }
 
@@ -264,7 +264,7 @@ enum lm_status lm_event_unpublish(struct taking *t)
         if (record->dropped == 0 && record->row->take == lm_event_pair)
             return take_back(t, "event", record->line.number);
     }
-    return REFUSE(t, "event", ART_PUBLISHING, NULL, "nothing is published");
+    return REFUSE(t, "event", ART_PUBLISHING, NULL, "nothing has been published");
 }
 
 /* ---- rounds published when they are due */

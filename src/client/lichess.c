@@ -47,7 +47,7 @@ static enum lm_status ask(const struct lichess *l, const char *path, const char 
         if (!busy || attempt >= l->attempts)
             return client_fail(l->log, LM_IO,
                                answer->status == TOO_MANY
-                                   ? "%s answers %d: too many questions, try later"
+                                   ? "%s answers %d: too many requests, try later"
                                    : "%s answers %d",
                                request.url, answer->status);
         int64_t seconds = answer->retry_after >= 0 ? answer->retry_after : l->patience;
@@ -60,7 +60,7 @@ static enum lm_status parse(const struct lichess *l, const char *bytes, size_t l
 {
     if (lm_json_parse(bytes, length, l->arena, NULL, out) == LM_OK)
         return LM_OK;
-    return client_fail(l->log, LM_IO, "the answer of %s about %s is no JSON", l->server, what);
+    return client_fail(l->log, LM_IO, "the answer of %s about %s isn't JSON", l->server, what);
 }
 
 static bool is_true(const struct lm_json *object, const char *key)
@@ -197,7 +197,7 @@ enum lm_status lichess_own_account(const struct lichess *l, struct lichess_accou
     struct client_answer answer;
     enum lm_status status = ask(l, "/api/account", "application/json", &answer);
     if (status == LM_OK && answer.status != OK)
-        return client_fail(l->log, LM_IO, "Lichess does not say whose log-in this is");
+        return client_fail(l->log, LM_IO, "Lichess doesn't name the account that signed in");
     if (status == LM_OK)
         status = read_account(l, &answer, NULL, out);
     return status == LM_OK ? check_name(l, out->id) : status;
@@ -266,7 +266,7 @@ enum lm_status lichess_history(const struct lichess *l, const char *name, struct
             continue;
         for (const struct lm_json *point = points->first; point != NULL; point = point->next) {
             if (!add_point(out, point, point == points->first))
-                return client_fail(l->log, LM_IO, "the rating history of %s is not as documented",
+                return client_fail(l->log, LM_IO, "the rating history of %s has an unknown form",
                                    name);
         }
     }

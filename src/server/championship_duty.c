@@ -187,7 +187,7 @@ static const char *ruling_of(struct visit *v, const struct contest *contest)
                      lm_value_text("why", strcmp(why, "no arrival in time is recorded") == 0
                                               ? "both"
                                           : strcmp(why, "not reported twice") == 0 ? "once"
-                                          : strcmp(why, "both there") == 0         ? "here"
+                                          : strcmp(why, "both present") == 0       ? "here"
                                           : strcmp(why, "disputed") == 0           ? "disputed"
                                                                                    : "claim")));
 }

@@ -129,7 +129,7 @@ static enum lm_status invite(struct visit *v, const char *name, const char **add
     const struct lm_championship *c = v->championship->c;
     bool director = is_director(c, name);
     if (!director && lm_champ_person(c, name) == NOBODY)
-        return visit_refuse(v, 422, "nobody here is called \"%s\"", name);
+        return visit_refuse(v, 422, "no one here is called \"%s\"", name);
     const struct invited whom = {director ? ROLE_DIRECTOR : ROLE_PLAYER, v->championship->slug,
                                  name, account_of(v, name)};
     return session_invite(v->server, &whom, v->now + KEY_SECONDS, v->arena, &v->log, address);

@@ -60,20 +60,20 @@ static const struct mistake {
     {"\"title\": \"A", "\"titel\": \"A", "has no member \"titel\"", "titel", 3},
     {"\"value\": 3", "\"values\": 3", "has no member \"values\"", "values", 4},
     {"\"value\": 3", "\"suggestion\": 3", "is not filled in", "open", 4},
-    {"{\"setting\": \"open\"}", "{\"setting\": \"opn\"}", "there is no setting \"opn\"", "offers",
+    {"{\"setting\": \"open\"}", "{\"setting\": \"opn\"}", "setting \"opn\" not found", "offers",
      15},
-    {"\"value\": 3", "\"choices\": [\"a\"], \"value\": \"b\"", "is no choice", "open", 4},
+    {"\"value\": 3", "\"choices\": [\"a\"], \"value\": \"b\"", "isn't a choice", "open", 4},
     {"\"offers\": \"V.C\"", "\"offer\": \"V.C\"", "has no member \"offer\"", "offer", 5},
     {"[\"TD\"]", "[]", "needs a director", "accounts", 6},
     {"[\"TD\"]", "\"TD\"", "must be an array", "accounts", 6},
-    {"[\"TD\"]", "[7]", "holds something else", "accounts", 6},
+    {"[\"TD\"]", "[7]", "has another type of value", "accounts", 6},
     {"\"may_play\": false", "\"may_play\": \"no\"", "neither true nor false", "may_play", 6},
     {"\"player\": \"queen\", ", "", "\"player\" is missing", "player", 7},
     {"\"automatic\": true}",
      "\"automatic\": true}, {\"title\": \"champion\", \"player\": \"king\", "
      "\"automatic\": true}",
      "two holders are called", "title", 7},
-    {"2019-09-05T00:00:00Z", "5 September 2019", "is not a moment", "from", 8},
+    {"2019-09-05T00:00:00Z", "5 September 2019", "isn't a time", "from", 8},
     {"2019-09-27T20:00:00Z", "2018-09-27T20:00:00Z", "ends before it begins", "until", 8},
     {"\"games_before\"", "\"game_before\"", "unknown \"rule\"", "rule", 9},
     {"\"games\": 100", "\"games\": -1", "is not a whole number from", "games", 9},
@@ -81,15 +81,15 @@ static const struct mistake {
     {"\"from\": \"2018-09-01", "\"from\": \"2020-09-01", "ends before it begins", "until", 12},
     {"\"unrated\": 1500", "\"unrated\": 1500.5", "is not a whole number from", "unrated", 12},
     {"\"carried\"", "\"both\"", "unknown \"window\"", "window", 12},
-    {"Wednesday 23", "Mittwoch 23", "is not a moment of the week", "offers_until", 13},
-    {"Wednesday 23:59:59", "Wednesday 25:00:00", "is not a moment of the week", "offers_until", 13},
-    {"Saturday", "Tuesday", "out of order", "calendar", 13},
+    {"Wednesday 23", "Mittwoch 23", "isn't a time of the week", "offers_until", 13},
+    {"Wednesday 23:59:59", "Wednesday 25:00:00", "isn't a time of the week", "offers_until", 13},
+    {"Saturday", "Tuesday", "in this order", "calendar", 13},
     {"\"per_date\": 2", "\"per_date\": 0", "is not a whole number from", "per_date", 15},
     {"\"no_fault\": \"assign\"", "\"no_fault\": \"toss\"", "unknown \"no_fault\"", "no_fault", 16},
     {"\"breaks\": 1, ", "", "\"breaks\" is missing", "breaks", 17},
     {"\"games\": 4", "\"games\": 0", "is not a whole number from", "games", 20},
     {"[{\"games\": 6, \"lead\": 2}]", "[]", "a match without games", "steps", 21},
-    {"\"lead\": 2", "\"lead\": 0", "nobody can lead by that much", "lead", 21},
+    {"\"lead\": 2", "\"lead\": 0", "a lead of so many points isn't possible", "lead", 21},
     {"\"games\": 6", "\"games\": 150, \"repeat\": 2", "more than 200 games", "steps", 21},
     {"\"higher_seed\"", "\"toss\"", "unknown \"equal_bids\"", "equal_bids", 22},
     {"\"stage\": \"pool\"", "\"stage\": \"swiss\"", "two stages are called", "stage", 29},
@@ -97,27 +97,27 @@ static const struct mistake {
      24},
     {"\"type\": \"round_robin\"", "\"type\": \"league\"", "unknown \"type\"", "type", 29},
     {"\"monrad-acwc-2019\"", "\"monrad\"", "unknown \"system\"", "system", 24},
-    {"\"format\": \"last\"", "\"format\": \"lost\"", "there is no format \"lost\"", "format", 32},
+    {"\"format\": \"last\"", "\"format\": \"lost\"", "format \"lost\" not found", "format", 32},
     {"\"format\": \"last\"", "\"format\": \"four\"", "could end without a winner", "format", 32},
     {"{\"log2\": \"ceil\", \"at_least\": 2}", "{}", "a Swiss without rounds", "rounds", 25},
     {"\"draw\": 0.5", "\"draw\": 0.55", "is not a number of points", "draw", 26},
     {"\"draw\": 0.5", "\"draw\": 1", "worth a win or more", "points", 26},
     {"\"sum_of_seeds\"", "\"sum_of_seed\"", "is unknown, or given twice", "ranking", 27},
     {"\"sum_of_seeds\"", "\"points\"", "is unknown, or given twice", "ranking", 27},
-    {"[\"engine\"]", "[\"motor\"]", "is no ground for leaving", "rescored_grounds", 28},
+    {"[\"engine\"]", "[\"motor\"]", "isn't a reason for leaving", "rescored_grounds", 28},
     {"\"rule\": \"opponent_wins\"", "\"rule\": \"disregard\"", "only a round robin", "leaving", 28},
     {"\"rule\": \"disregard\"", "\"rule\": \"move_up\", \"from\": [\"swiss\"]",
-     "into the seats of matches", "leaving", 31},
+     "only to places in matches", "leaving", 31},
     {"\"swiss:3\"", "\"swiss:2\"", "it is given twice", "seats", 30},
-    {"\"swiss:3\"", "\"swiss:x\"", "there is no such place", "seats", 30},
+    {"\"swiss:3\"", "\"swiss:x\"", "that place doesn't exist", "seats", 30},
     {"\"swiss:3\"", "\"final:1\"", "no earlier stage", "seats", 30},
-    {"\"swiss:3\"", "\"swiss\"", "there is no colon", "seats", 30},
-    {"\"pool:1\"", "\"pool:4\"", "there is no such place", "seats", 33},
-    {"\"pool:1\"", "\"pool/none:1\"", "no such pool or match", "seats", 33},
-    {"\"pool:1\"", "\"holder:challenger\"", "there is no such holder", "seats", 33},
+    {"\"swiss:3\"", "\"swiss\"", "the colon is missing", "seats", 30},
+    {"\"pool:1\"", "\"pool:4\"", "that place doesn't exist", "seats", 33},
+    {"\"pool:1\"", "\"pool/none:1\"", "have this pool or match", "seats", 33},
+    {"\"pool:1\"", "\"holder:challenger\"", "holder not found", "seats", 33},
     {", \"pool:1\"]", "]", "has 1 seats", "seats", 33},
-    {"\"from\": [\"pool\"]", "\"from\": [\"pol\"]", "there is no earlier stage", "from", 34},
-    {"[\"final/match:winner\", \"final/match:loser\"]", "[]", "nobody can become champion",
+    {"\"from\": [\"pool\"]", "\"from\": [\"pol\"]", "no earlier stage is called", "from", 34},
+    {"[\"final/match:winner\", \"final/match:loser\"]", "[]", "no player can become champion",
      "places", 35},
 };
 
@@ -291,7 +291,7 @@ static void an_impossible_event_is_refused_by_its_rule(void **state)
         {"{\"event\":\"applaud\"," AT("01:00:00") ",\"by\":\"ann\"}", "unknown \"event\""},
         {"{\"event\":\"pair\",\"at\":\"2019-09-29T00:00:00Z\",\"by\":\"TD\"}", "earlier"},
         {"{\"event\":\"pair\"," AT("01:00:00") ",\"by\":\"TD\"}", "is not over [IV.E]"},
-        {"{\"event\":\"pair\"," AT("01:00:00") ",\"by\":\"ann\"}", "is no director"},
+        {"{\"event\":\"pair\"," AT("01:00:00") ",\"by\":\"ann\"}", "isn't a director"},
         {"{\"event\":\"offer\"," AT("01:00:00") ",\"by\":\"eve\"}", "is neither"},
         {"{\"event\":\"apply\"," AT("01:00:00") ",\"by\":\"eve\",\"player\":\"eve\"}",
          "play has begun"},
@@ -312,7 +312,7 @@ static void an_impossible_event_is_refused_by_its_rule(void **state)
          "cannot act for"},
         {"{\"event\":\"accept\"," AT("01:00:00") ",\"by\":\"ann\",\"match\":\"swiss/1/"
                                                  "1\",\"time\":\"2019-10-01T00:00:00Z\"}",
-         "offered no such moment"},
+         "didn't offer this time"},
         {"{\"event\":\"time\"," AT("01:00:00") ",\"by\":\"ann\",\"match\":\"swiss/1/"
                                                "1\",\"time\":\"2019-10-01T00:00:00Z\"}",
          "can still agree"},
@@ -324,7 +324,7 @@ static void an_impossible_event_is_refused_by_its_rule(void **state)
          "was over after game 4 [VI.G]"},
         {"{\"event\":\"result\"," AT(
              "01:00:00") ",\"by\":\"ann\",\"match\":\"swiss/9/1\",\"games\":\"111\"}",
-         "there is no match"},
+         "not found"},
         {"{\"event\":\"bid\"," AT(
              "01:00:00") ",\"by\":\"ann\",\"match\":\"swiss/1/1\",\"seconds\":100}",
          "has no Armageddon game"},
@@ -509,13 +509,13 @@ static void a_match_is_moved_by_consent_alone(void **state)
                                                  ",\"time\":\"2019-10-01T12:00:00Z\"}",
          NULL},
         {"{\"event\":\"move\"," AT("03:00:00") ",\"by\":\"bob\"" MATCH ",\"answer\":\"accept\"}",
-         "no request to move"},
+         "no request for another time"},
         {"{\"event\":\"move\"," AT("03:00:00") ",\"by\":\"bob\"" MATCH
                                                ",\"time\":\"2019-10-01T12:00:00Z\"}",
-         "at that time already"},
+         "has this time already"},
         {"{\"event\":\"move\"," AT("03:00:00") ",\"by\":\"bob\"" MATCH
                                                ",\"time\":\"2019-10-07T12:00:00Z\"}",
-         "cannot be played then"},
+         "can't be played then"},
         {"{\"event\":\"move\"," AT("03:00:00") ",\"by\":\"cy\"" MATCH
                                                ",\"time\":\"2019-10-02T12:00:00Z\"}",
          "does not play match"},
@@ -523,11 +523,11 @@ static void a_match_is_moved_by_consent_alone(void **state)
                                                ",\"time\":\"2019-10-02T12:00:00Z\"}",
          NULL},
         {"{\"event\":\"move\"," AT("04:00:00") ",\"by\":\"bob\"" MATCH ",\"answer\":\"accept\"}",
-         "an own wish"},
+         "own request"},
         {"{\"event\":\"move\"," AT(
              "04:00:00") ",\"by\":\"ann\"" MATCH
                          ",\"answer\":\"accept\",\"time\":\"2019-10-03T12:00:00Z\"}",
-         "another moment is asked for"},
+         "another time is requested"},
         {"{\"event\":\"move\"," AT("04:00:00") ",\"by\":\"ann\"" MATCH ",\"answer\":\"decline\"}",
          NULL},
         {"{\"event\":\"move\"," AT("05:00:00") ",\"by\":\"ann\"" MATCH
@@ -585,7 +585,7 @@ static void a_result_is_confirmed_when_the_match_is_over(void **state)
                                                          ",\"from\":1,\"games\":\"111\"}");
     must_take(c, "{\"event\":\"result\"," AT("03:00:00") ",\"by\":\"bob\"" MATCH
                                                          ",\"from\":1,\"games\":\"111\"}");
-    assert_non_null(strstr(state_of(c), "games 1 to 3 are reported again, the same"));
+    assert_non_null(strstr(state_of(c), "games 1 to 3 were reported again, with the same results"));
     assert_int_equal(take(c,
                           "{\"event\":\"result\"," AT("04:00:00") ",\"by\":\"bob\"" MATCH
                                                                   ",\"from\":1,\"games\":\"110\"}",
@@ -660,17 +660,17 @@ static void who_left_is_claimed_ten_minutes_after_the_report(void **state)
     struct lm_championship *c = begun();
     must_refuse(c, LEFT("bob", "ann", "00:01:00", ",\"left\":\"2019-10-04T00:00:00Z\""),
                 "was not being played");
-    must_refuse(c, ONE("wait", "bob", "00:01:00"), "has not reached its time");
+    must_refuse(c, ONE("wait", "bob", "00:01:00"), "starts only later");
     c = agreed();
     must_refuse(c, LEFT("bob", "ann", "12:30:00", ",\"left\":\"2019-10-01T12:00:00Z\""),
                 "was not being played");
     must_take(c, GAME("ann", "12:10:00", "1", "1"));
     must_refuse(c, LEFT("bob", "ann", "12:30:00", ",\"left\":\"2019-10-01T12:11:00Z\""),
-                "nobody said that ann left");
+                "no one reported that ann left");
     must_take(c, ONE("wait", "bob", "12:31:00"));
     must_refuse(c, LEFT("bob", "ann", "12:40:00", ""), "can still come back");
     must_refuse(c, LEFT("bob", "ann", "12:42:00", ",\"left\":\"2019-10-01T12:12:00Z\""),
-                "nobody said");
+                "no one reported");
     must_take(c, LEFT("bob", "ann", "12:41:00", ""));
     assert_non_null(strstr(state_of(c), "bob wins against ann: the opponent left"));
     /* no one plays hours after the last game, so no one leaves */
@@ -687,11 +687,11 @@ static void a_refusal_names_the_match_to_who_reads(void **state)
     must_refuse(c,
                 NOW("offer", "bob", TUESDAY("11:00:00"),
                     "\"match\":\"swiss/1/1\",\"time\":\"2019-10-02T12:00:00Z\""),
-                "your match with ann has its time");
+                "your match with ann has a time already");
     must_refuse(c,
                 NOW("offer", "TD", TUESDAY("11:00:00"),
                     "\"player\":\"bob\",\"match\":\"swiss/1/1\",\"time\":\"2019-10-02T12:00:00Z\""),
-                "match ann – bob has its time");
+                "match ann – bob has a time already");
 }
 
 static void who_comes_back_in_time_has_had_the_break(void **state)
@@ -699,18 +699,18 @@ static void who_comes_back_in_time_has_had_the_break(void **state)
     (void)state;
     struct lm_championship *c = agreed();
     must_take(c, GAME("ann", "12:10:00", "1", "1"));
-    must_refuse(c, ONE("here", "ann", "12:11:00"), "nobody reported");
+    must_refuse(c, ONE("here", "ann", "12:11:00"), "no one reported");
     must_take(c, ONE("wait", "bob", "12:12:00"));
     must_refuse(c, ONE("here", "cy", "12:13:00"), "does not play match");
     must_take(c, ONE("here", "ann", "12:22:00"));
     assert_non_null(strstr(state_of(c), "ann is back in time: that was their break"));
-    must_refuse(c, LEFT("bob", "ann", "12:40:00", ""), "nobody said");
+    must_refuse(c, LEFT("bob", "ann", "12:40:00", ""), "no one reported");
     must_take(c, NOW("break", "ann", TUESDAY("12:41:00"), "\"match\":\"swiss/1/1\",\"minutes\":5"));
     assert_non_null(strstr(state_of(c), "ann takes a break of 5 minutes against the rules"));
     /* presence without a break still counts */
     must_take(c, ONE("wait", "bob", "12:42:00"));
     must_take(c, ONE("here", "ann", "12:43:00"));
-    must_refuse(c, LEFT("bob", "ann", "12:55:00", ""), "nobody said");
+    must_refuse(c, LEFT("bob", "ann", "12:55:00", ""), "no one reported");
 }
 
 /* A director's later entry is checked in the same way, and is about the players of the match. */
@@ -733,7 +733,7 @@ static void who_was_back_in_time_has_not_left(void **state)
     must_take(c, ONE("wait", "bob", "12:01:00"));
     must_take(c, ONE("here", "ann", "12:05:00"));
     must_take(c, GAME("ann", "12:10:00", "1", "1"));
-    must_refuse(c, LEFT("bob", "ann", "12:40:00", ""), "nobody said");
+    must_refuse(c, LEFT("bob", "ann", "12:40:00", ""), "no one reported");
 }
 
 #define NO_SHOW(by, at)                                                                            \
@@ -914,7 +914,7 @@ static void only_directors_say_that_it_was_earlier(void **state)
                                 "\"time\":\"2019-10-04T12:00:00Z\""),
                            &journal),
                      LM_ACT_REFUSED);
-    assert_non_null(strstr(last.lines, "later than now"));
+    assert_non_null(strstr(last.lines, "is in the future"));
 }
 
 /* A withdrawal of Tuesday is entered on Thursday: the match played on Wednesday is lost. */
@@ -940,7 +940,8 @@ static void who_left_on_tuesday_loses_what_was_open_then(void **state)
                                 "\"acknowledged\":[\"ended:swiss.1.1\"]"),
                            &journal),
                      LM_ACT_TAKEN);
-    assert_non_null(strstr(state_of(c), "bob wins against ann: the opponent is out"));
+    assert_non_null(
+        strstr(state_of(c), "bob wins against ann: the opponent is out of the championship"));
     assert_string_equal(state_of(c), told(&journal, false));
 }
 
@@ -971,7 +972,7 @@ static void a_mistaken_disqualification_has_a_way_back(void **state)
     assert_int_equal(last.reason_count, 0);
     assert_null(strstr(state_of(c), "bob wins against ann"));
     assert_non_null(
-        strstr(state_of(c), "line 8, a withdrawal or disqualification (ann), is taken back"));
+        strstr(state_of(c), "line 8, a withdrawal or disqualification (ann), is undone"));
     assert_int_equal(out, 8);
     assert_non_null(strstr(before, "ann offers"));
     assert_non_null(strstr(state_of(c), "ann offers"));
@@ -1030,7 +1031,7 @@ static void what_cannot_stand_any_more_is_named(void **state)
         LM_ACT_NEEDS);
     assert_int_equal(last.reason_count, 1);
     assert_string_equal(last.reasons[0].token, "falls:7");
-    assert_non_null(strstr(last.reasons[0].what, "there is no match ann – bob"));
+    assert_non_null(strstr(last.reasons[0].what, "match ann – bob not found"));
     assert_int_equal(last.level, LM_LEVEL_CONFIRM);
     assert_int_equal(
         enter(c, NOW("unpublish", "TD", "2019-10-02T19:00:00Z", "\"acknowledged\":[\"falls:7\"]"),
@@ -1038,12 +1039,12 @@ static void what_cannot_stand_any_more_is_named(void **state)
         LM_ACT_TAKEN);
     assert_non_null(strstr(last.lines, "\"undoes\":6"));
     assert_non_null(strstr(last.lines, "\"falls\":[7]"));
-    assert_non_null(strstr(state_of(c), "line 7, a result (ann – bob), falls with it"));
+    assert_non_null(strstr(state_of(c), "line 7, a result (ann – bob), is undone with it"));
     assert_string_equal(state_of(c), told(&journal, false));
     /* an undone line cannot be undone again, but its undo can */
     assert_int_equal(enter(c, NOW("restore", "TD", "2019-10-02T20:00:00Z", "\"line\":7"), &journal),
                      LM_ACT_REFUSED);
-    assert_non_null(strstr(last.lines, "line 8 took it back"));
+    assert_non_null(strstr(last.lines, "entry 8 undid it"));
     assert_int_equal(enter(c, NOW("restore", "TD", "2019-10-02T20:00:00Z", "\"line\":8"), &journal),
                      LM_ACT_TAKEN);
     assert_non_null(strstr(state_of(c), "ann wins against bob"));
