@@ -168,7 +168,7 @@ static void judge_adjust(struct taking *t)
 {
     lm_desk_need(t, LM_LEVEL_CONFIRM, "adjust", t->player->person->id, "record 299",
                  "a result, or a bye, is usually better",
-                 "%s gets or loses points otherwise than by results", lm_desk_who(t, t->player));
+                 "%s gets or loses points other than by results", lm_desk_who(t, t->player));
 }
 
 static void apply_adjust(struct taking *t)

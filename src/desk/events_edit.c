@@ -228,7 +228,7 @@ static void check_unpair(struct taking *t)
         REFUSE(t, "no-proposal", "", "there is nothing to do", "no round is being paired");
     else if (r->state == LM_ROUND_ALTERED)
         REFUSE(t, "published", "C.04.2 art. 4.4", "\"publish\" it again, or \"unpublish\" it",
-               "round %u is on the wall already", r->number);
+               "round %u is published already", r->number);
 }
 
 static void apply_unpair(struct taking *t)

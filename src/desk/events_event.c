@@ -190,7 +190,7 @@ static void check_words_of_teams(struct taking *t)
                  v->board_colours[0] != '\0' || v->line_up_minutes != LM_NOT_SET ||
                  v->third_place != LM_UNSET;
     if (given && !is_of_teams(t))
-        REFUSE(t, "no-teams", "C.04.6", "\"system=team\" announces an event of teams",
+        REFUSE(t, "no-teams", "C.04.6", "\"system=team\" announces a team event",
                "boards and match points are those of teams, and persons are paired here");
     if (strspn(v->board_colours, "WBwb") != strlen(v->board_colours) ||
         strlen(v->board_colours) > LM_DESK_GAMES)
@@ -449,7 +449,7 @@ static void judge_acceleration(struct taking *t, const struct lm_system *system)
         t->v->scores != 0 ? t->v->scores % 2 == 0 : t->s != NULL && t->s->scores[0] == 'g';
     if (system->teams && by_games)
         REFUSE(t, "acceleration", "C.04.7", "play it without acceleration",
-               "C.04.7 speaks of match points, and game points come first here");
+               "C.04.7 counts match points, and game points come first here");
     else if (system->games_per_match > 1)
         REFUSE(t, "acceleration", "C.04.7", "play it without acceleration",
                "C.04.7 does not say what the virtual points of a match are");

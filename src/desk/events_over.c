@@ -69,7 +69,7 @@ static void check_over(struct taking *t)
                "round %u is the next to be imported", next);
     if (v->results.count * 2 != v->pairs.count || v->numbers.count != v->gave.count) {
         REFUSE(t, "not-each", "VCL 54", "give a result for every pair, a number for every player",
-               "results do not fit the pairs, or numbers the players");
+               "results do not match the pairs, or the numbers do not match the players");
         return;
     }
     check_over_pairs(t);

@@ -47,7 +47,7 @@ static const struct lm_field decide_fields[] = {
 static void check_are_teams(struct taking *t)
 {
     if (!t->s->teams)
-        REFUSE(t, "no-teams", "C.04.6", "\"system=team\" announces an event of teams",
+        REFUSE(t, "no-teams", "C.04.6", "\"system=team\" announces a team event",
                "section %s is one of persons", lm_desk_section_title(t->s));
 }
 
