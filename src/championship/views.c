@@ -107,7 +107,7 @@ static void add_deal(struct lm_text *out, const struct lm_championship *c,
         lm_text_print(out, "%s chooses the time", lm_champ_name(c, contest->player[deal.chooser]));
         break;
     case DEAL_ARBITER:
-        lm_text_add(out, "no time: a matter for the director");
+        lm_text_add(out, "no time: the director decides");
         break;
     case DEAL_NEEDS_FINDING:
         lm_text_add(out, "no time: who is at fault?");
@@ -592,7 +592,7 @@ static void bracket_of_future(const struct lm_championship *c, uint32_t index, s
 {
     const struct stage *stage = &c->definition->stages[index];
     if (stage->seating_count == 0) {
-        lm_text_add(out, "  all who are accepted\n");
+        lm_text_add(out, "  all accepted players\n");
         return;
     }
     const struct seating *seating = &stage->seatings[0];

@@ -405,7 +405,7 @@ static enum lm_status publish(struct visit *v, struct office_log *log,
     if (status != LM_OK)
         return status;
     if (!page.made || !os_is_there(made))
-        return visit_refuse(v, 409, "There is no preview of this list. Make one first");
+        return visit_refuse(v, 409, "This list has no preview. Make one first");
     if (strcmp(page.digest, value(v, DIGEST)->text) != 0)
         return visit_refuse(v, 409, "Someone else just changed this. Check and try again");
     const char *file = os_join(v->arena, made, "registry");

@@ -329,7 +329,7 @@ static enum lm_status publish(struct visit *v, struct office_log *log,
     if (made == NULL || place == NULL)
         return LM_LIMIT;
     if (!os_is_there(made))
-        return visit_refuse(v, 409, "There is no preview of this list. Make one first");
+        return visit_refuse(v, 409, "This list has no preview. Make one first");
     enum lm_status status = os_map_file(made, &v->log, &journal);
     if (status != LM_OK)
         return status;
@@ -509,7 +509,7 @@ static enum lm_status publish_past(struct visit *v, struct office_log *log,
     if (differences == NULL)
         return LM_LIMIT;
     if (!os_is_there(differences))
-        return visit_refuse(v, 409, "There is no preview of this list. Make one first");
+        return visit_refuse(v, 409, "This list has no preview. Make one first");
     if (*value(v, PAST_REASON)->text == '\0')
         return visit_refuse(v, 422, "Give your reasons");
     enum lm_status status = os_map_file(differences, &v->log, &map);

@@ -52,10 +52,10 @@ static enum lm_status read_rate(struct visit *v, const struct csv_row *row, stru
                             row->line);
     if (!is_one_of(cell[FEE], fees) || !is_one_of(cell[CHESS], kinds) ||
         !is_one_of(cell[PER], units))
-        return visit_refuse(v, 422,
-                            "Line %u of the fees isn’t known. Example: "
-                            "2026-01-01,rating,standard,player,1.00,CHF",
-                            row->line);
+        return visit_refuse(
+            v, 422,
+            "Line %u of the fees isn’t valid. Example: 2026-01-01,rating,standard,player,1.00,CHF",
+            row->line);
     if (!bank_amount(cell[AMOUNT], &out->amount) || out->amount < 0)
         return visit_refuse(v, 422, "Line %u of the fees needs an amount. Example: 50.00",
                             row->line);
