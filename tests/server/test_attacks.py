@@ -275,10 +275,11 @@ def with_the_other_method(name, method, url, row):
 
 def with_wrong_forms(name, method, url, row):
     schema, values = fields_of(row)
-    expect(name + " with an unknown field", chief.post(url, {**values, "surprise": "1"}), 400)
+    expect(name + " with an unknown field", chief.post(url, {**values, "surprise": "1"}), 400, 422)
     expect(name + " with a broken escape", chief.ask("POST", url, f"csrf={chief.token}&a=%zz"), 400)
     for form in ("application/json", "multipart/form-data; boundary="):
         expect(f"{name} as {form}", chief.ask("POST", url, "{}", form=form), 400, 403)
+    # 422: the form comes back, and the field is marked.
     for field, rules in schema["properties"].items():
         others = [(k, v) for k, v in values.items() if k != field]
         wrong = ["a\x01\udcff"]
@@ -289,12 +290,12 @@ def with_wrong_forms(name, method, url, row):
         if "x-choices" in rules:
             wrong.append("no such choice")
         if field in schema["required"]:
-            expect(f"{name} without {field}", chief.post(url, others), 400)
+            expect(f"{name} without {field}", chief.post(url, others), 400, 422)
         for value in [] if rules.get("format") == "binary" else wrong:
             body = urllib.parse.urlencode([*others, (field, value), ("csrf", chief.token)], errors="surrogateescape")
-            expect(f"{name} with {field}={value[:20]!r}", chief.ask("POST", url, body), 400)
+            expect(f"{name} with {field}={value[:20]!r}", chief.ask("POST", url, body), 400, 422)
         if rules.get("format") != "binary" and not rules.get("x-many"):
-            expect(f"{name} with {field} twice", chief.post(url, [*values.items(), (field, values[field])]), 400)
+            expect(f"{name} with {field} twice", chief.post(url, [*values.items(), (field, values[field])]), 400, 422)
 
 
 def with_too_much(name, method, url, row):

@@ -239,7 +239,7 @@ for extra in ("?redirect_uri=https://evil.example/", "?back=//evil.example"):
 report(away.ask("GET", f"{home}/lichess/begin", headers={"Host": "evil.example"})[0] == 421, "nor_by_a_name_that_is_not_ours")
 
 # --- Lichess in bad moods
-for mood, said in (("elsewhere", "answers 307"), ("broken", "no JSON")):
+for mood, said in (("elsewhere", "answers 307"), ("broken", "t JSON")):
     Lichess.mood = mood
     report(said in arrive("bob")[1], f"an_answer_that_is_{mood}_is_said")
 Lichess.mood = ""
