@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_against.py LIMMAT SYSTEM ROUNDS FIRST-SEED: is "why not NN?" answered for everybody and true?  TAP.
+"""check_against.py LIMMAT SYSTEM ROUNDS FIRST-SEED [LIBRARY]: is "why not NN?" answered for everybody and true?  TAP.
 
 Of random rounds, every player asks about every other one.  Each answer must be there, in one sentence with a cause, and agree with
 the games of the tournament and with the pairing made.  An answer about two who could meet names the pair, whether the round could
@@ -8,20 +8,18 @@ have it, and a rule or the first pair that would change.
 """
 import json
 import os
-import subprocess
 import sys
 import tempfile
 
+from asked import Asked, generate
+
 LIMMAT, SYSTEM, ROUNDS, SEED = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+LIBRARY = sys.argv[5] if len(sys.argv) > 5 else None
 RATES = "ForbiddenPairs=3\nForfeits=4\nHalfPointByes=3\nZeroPointByes=3\n"
 NOTHING_WEIGHED = {"against.meets", "against.away", "against.absent", "against.table", "against.never", "against.bracket"}
 BARRED = {"obstacle.met", "obstacle.excluded", "obstacle.same-absolute"}
 HOLLOW = {"obstacle.lines-well", "order.later"}
 faults = []
-
-
-def run(*arguments):
-    return subprocess.run([LIMMAT, *arguments], capture_output=True, text=True, timeout=120)
 
 
 def pairs_of(document):
@@ -61,23 +59,23 @@ def look_at(answer, player, other, meets):
 
 
 def ask_all(file, number):
-    whole = run("explain", "-s", SYSTEM, "-r", str(number), "-f", "json", file)
-    if whole.returncode != 0:
+    answers = Asked(LIMMAT, SYSTEM, file, LIBRARY)
+    document, asked, hollow = answers.explain(number), 0, 0
+    if document is None:
         return 0, 0
-    document, asked, hollow = json.loads(whole.stdout), 0, 0
     meets = pairs_of(document)
     players = sorted({answer["player"] for answer in document["answers"]})
     for player in players:
         for other in players:
             if other == player:
                 continue
-            done = run("explain", "-s", SYSTEM, "-r", str(number), "-p", str(player), "--against", str(other), "-f", "json", file)
+            told = answers.explain(number, player, other)
             where = f"{os.path.basename(file)} round {number}: {player} against {other}"
             asked += 1
-            if done.returncode != 0:
-                faults.append(f"{where}: status {done.returncode} {done.stderr}")
+            if told is None:
+                faults.append(f"{where}: {answers.refused}")
                 continue
-            found = [a for a in json.loads(done.stdout)["answers"] if a["question"] == "against"]
+            found = [a for a in told["answers"] if a["question"] == "against"]
             fault = look_at(found[0], player, other, meets) if len(found) == 1 else f"{len(found)} answers"
             if fault is not None:
                 faults.append(f"{where}: {fault}: {json.dumps(found)}")
@@ -88,14 +86,10 @@ def ask_all(file, number):
 def main():
     asked = hollow = rounds = 0
     with tempfile.TemporaryDirectory() as folder:
-        rates = os.path.join(folder, "rates.txt")
-        with open(rates, "w", encoding="utf-8") as out:
-            out.write(RATES)
         seed = SEED
         while rounds < ROUNDS and seed < SEED + 10 * ROUNDS:
             file = os.path.join(folder, f"seed-{seed}.trf")
-            if run("generate", "-s", SYSTEM, "-n", str(5 + seed % 8), "-R", "5", "--seed", str(seed), "--config", rates, "-o",
-                   file).returncode == 0:
+            if generate(LIMMAT, SYSTEM, seed, 5 + seed % 8, 5, file, RATES):
                 more, empty = ask_all(file, 2 + seed % 4)
                 asked, hollow, rounds = asked + more, hollow + empty, rounds + (more > 0)
             seed += 1
