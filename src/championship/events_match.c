@@ -355,7 +355,7 @@ static void name_open_reports(struct taking *t)
         lm_champ_add_moment(&when, until);
         lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_RESULT,
                       "wait until both players have confirmed it",
-                      "only %s reported the result against %s, and can be contradicted until %s",
+                      "only %s reported the result against %s; it can be disputed until %s",
                       lm_champ_name(c, contest->player[contest->alone]),
                       lm_champ_name(c, contest->player[1 - contest->alone]), lm_text_string(&when));
     }

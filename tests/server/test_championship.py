@@ -232,8 +232,8 @@ refused = {}
 for language in ("de", "fr", "it", "es", "en"):
     play.people[first].get(f"/language/{language}?to=/")
     refused[language] = html.unescape(play.people[first].post(f"{play.home}/do/move", {"match": MATCH, "time": "2019-10-04T16:00:00Z", "answer": "accept"})[1])
-report("inzwischen wird um einen anderen Zeitpunkt gebeten [V.A]" in refused["de"] and "ansehen, was ansteht" in refused["de"] and
-       "un autre moment est demandé [V.A]" in refused["fr"] and "è chiesto un altro momento [V.A]" in refused["it"] and "ahora se pide otro momento [V.A]" in refused["es"] and
+report("inzwischen wird um einen anderen Termin gebeten [V.A]" in refused["de"] and "die Liste der Aufgaben ansehen" in refused["de"] and
+       "un autre horaire est demandé [V.A]" in refused["fr"] and "è stato chiesto un altro orario [V.A]" in refused["it"] and "ahora se pide otra hora [V.A]" in refused["es"] and
        [language for language, page in refused.items() if "another time" in page or "see the list" in page] == ["en"], "and_is_told_why_in_his_language", refused)
 number = next(n for n in range(1, 99) if f"<h1>{first} – {second}" in re.sub(r"</?a[^>]*>", "", (page := nobody.get(f"{play.home}/p/match-{n}.html"))[1]) or page[0] == 404)
 public = {language: html.unescape(re.sub("<[^>]*>", " ", nobody.get(f"{play.home}/p/match-{number}.{language}.html")[1])) for language in ("de", "fr", "it", "es")}

@@ -78,7 +78,7 @@ said = plain(page)
 forms = [one.split("</form>")[0] for one in page.split("<form")[1:] if "/do/order" in one]
 names = re.search(r'name="lot" value="([^"]+)"', page).group(1).split() if forms else []
 report(len(forms) == 1 and len(names) >= 3 and f"order {', '.join(names)}, level from place 1" in said, "all_who_are_level_are_one_case", (len(forms), said[:1500]))
-report(forms and forms[0].count('name="order"') == len(names) and all(f"{name} first" in forms[0] for name in names) and f"leave level: {', '.join(names)}" in said,
+report(forms and forms[0].count('name="order"') == len(names) and all(f"{name} first" in forms[0] for name in names) and f"tied by the rules: {', '.join(names)}" in said,
        "each_may_be_first_and_the_order_is_told", said[:1500])
 report("Draw lots" in said and "seed" in said and "draws lots" not in said, "what_a_lot_brings_nobody_sees_before", said[:1500])
 
