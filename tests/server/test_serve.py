@@ -16,7 +16,7 @@ import sys
 import threading
 import urllib.request
 
-from served import WINDOWS, Browser, Report, Server, free_port
+from served import ASK_TO_END, WINDOWS, Browser, Report, Server, free_port
 
 report = Report()
 server = Server(sys.argv[1])
@@ -98,7 +98,7 @@ with socket.socket() as holder:
         ports = [int(port) for port in re.findall(r"http://[^/:]+:(\d+)/", said)]
         there = written.exists() and written.read_text()
         report(ports and 8080 < min(ports) == max(ports) < 8090 and there == f"http://127.0.0.1:{ports[0]}", "the_next_free_port_is_taken", said)
-        other.terminate()
+        other.send_signal(ASK_TO_END)
     report(not written.exists(), "who_ends_is_no_longer_there")
 
 
