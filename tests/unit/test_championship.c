@@ -774,11 +774,13 @@ static void ones_own_report_is_not_disputed(void **state)
     (void)state;
     struct lm_championship *c = agreed();
     must_take(c, GAME("ann", "12:10:00", "1", "111"));
-    must_refuse(c, ONE("dispute", "ann", "12:11:00"), "has no result that the opponent alone reported");
+    must_refuse(c, ONE("dispute", "ann", "12:11:00"),
+                "has no result that the opponent alone reported");
     must_refuse(c, NOW("dispute", "bob", "2019-10-02T12:10:01Z", "\"match\":\"swiss/1/1\""),
                 "can no longer be disputed");
     must_take(c, ONE("dispute", "bob", "12:12:00"));
-    must_refuse(c, ONE("dispute", "bob", "12:13:00"), "has no result that the opponent alone reported");
+    must_refuse(c, ONE("dispute", "bob", "12:13:00"),
+                "has no result that the opponent alone reported");
 }
 
 /* II.C.4: nobody applies for another, names another's account as their own, or spells it otherwise.
@@ -793,7 +795,8 @@ static void nobody_applies_by_anothers_account(void **state)
     NOW("apply", by, "2019-09-11T00:00:00Z",                                                       \
         "\"player\":\"" player "\",\"created\":\"2015-01-01T00:00:00Z\",\"games\":200" more)
     must_refuse(c, BY("bob", "cy", ""), "only a director enters others");
-    must_refuse(c, BY("bob", "bob", ",\"owner\":\"ann\""), "only a director can link a player to an account");
+    must_refuse(c, BY("bob", "bob", ",\"owner\":\"ann\""),
+                "only a director can link a player to an account");
     must_refuse(c, BY("Ann", "Ann", ""), "Ann is the account ann");
     must_refuse(c, BY("td", "td", ""), "td is the account TD");
     must_refuse(c, BY("TD", "bob", ",\"owner\":\"ANN\""), "ANN is written ann here");
