@@ -123,7 +123,7 @@ await holds('a_report_waits_in_a_telephone_without_a_net', async () => {
     await phone.waitForLoadState('load');
     await phone.context().setOffline(true);
     await phone.getByRole('button', { name: 'I won' }).tap();
-    await phone.getByText('No connection. What you entered is kept').waitFor();
+    await phone.getByText('No connection. Your entry is kept').waitFor();
     await phone.getByText('Board 1').waitFor();
     assert.equal(await page.locator('#b1 form.takes').count(), 0);
     await phone.context().setOffline(false);
