@@ -248,7 +248,7 @@ await holds('pasted_text_stands_beside_what_each_row_became', async () => {
     await page.getByRole('checkbox', { name: 'Add Muzychenko Olena' }).uncheck();
     await page.getByRole('checkbox', { name: 'Add Muzychenko Olena' }).check();
     await page.getByRole('button', { name: 'Add 2 players' }).click();
-    await arbiter.confirm({ shown: 'Muzychenko Olena' });
+    await arbiter.confirm({ from: at('people/add') });
     await page.locator('.people').getByText('Muzychenko Olena').waitFor();
     assert.match(await page.locator('.people tr', { hasText: 'Muzychenko Olena' }).innerText(), /2300/);
     assert.equal(await page.locator('.people tr', { hasText: 'Gerber, Reto' }).count(), 2);
