@@ -437,7 +437,7 @@ struct lm_desk_event {
  */
 
 /* Make an empty desk in ${arena}; ${hooks} as for lm_journal_new; ${build} names the program that
- * pairs ("limmat 0.1.0"), written into published rounds. */
+ * pairs ("limmat 1.0.0"), written into published rounds. */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_new(struct lm_arena *arena,
                                                 const struct lm_journal_hooks *hooks,
                                                 const char *build, struct lm_desk **out);

@@ -53,7 +53,7 @@ struct limmat_session;
  * "answers" replace. */
 LM_API uint32_t limmat_interface(void);
 
-/* The library's version, "0.1.0". */
+/* The library's version, "1.0.0". */
 LM_API const char *limmat_version(void);
 
 /* --- a session */

@@ -98,7 +98,7 @@ LM_API enum lm_status lm_diagnostic_write(const struct lm_diagnostic *d, struct 
 
 /* The version of these headers, and of the linked library: major.minor.patch. docs/api-stability.md
  * states the promises of each part. */
-#define LM_VERSION "0.1.0"
+#define LM_VERSION "1.0.0"
 LM_API const char *lm_version(void);
 
 /* A short name of ${status}, e.g. "no legal pairing".  Never NULL. */
