@@ -236,6 +236,7 @@ await holds('a_tablet_at_the_door_checks_eighty_in', async () => {
             continue;
         }
         await tablet.goto(at('arrive'));
+        await tablet.waitForFunction(() => document.activeElement?.name === 'code');
         await tablet.keyboard.type(link);
         await tablet.keyboard.press('Enter');
         await tablet.getByRole('heading', { name: nameOf(i) }).waitFor();
@@ -247,6 +248,7 @@ await holds('a_tablet_at_the_door_checks_eighty_in', async () => {
         assert.equal(await post(tablet, at('arrive'), { player: people[name], act: 'pay' }, csrf), 303);
     await tablet.goto(at('arrive'));
     await tablet.getByText(`${PLACES} here, 0 missing`).waitFor();
+    await tablet.waitForFunction(() => document.activeElement?.name === 'code');
     await tablet.keyboard.type(`${event}/entry/${'z'.repeat(43)}`);
     await tablet.keyboard.press('Enter');
     await tablet.locator('[role=alert]').waitFor();

@@ -143,11 +143,12 @@ await holds('a_tablet_at_the_door_checks_the_player_in_by_their_link', async () 
     await tablet.getByRole('button', { name: 'Check in', exact: true }).waitFor();
     await isSound(tablet, 'arrival');
     await tablet.goto(`${event}/main/arrive`);
+    await tablet.waitForFunction(() => document.activeElement?.name === 'code');
     await tablet.keyboard.type(link); // as a reader types it, into the field that has the focus
     await tablet.keyboard.press('Enter');
     await tablet.getByRole('button', { name: 'Check in', exact: true }).click();
     await tablet.getByText('Muster, Anna is checked in.').waitFor();
-    assert.equal(await tablet.evaluate(() => document.activeElement.name), 'code', 'ready for the next one');
+    await tablet.waitForFunction(() => document.activeElement?.name === 'code'); // ready for the next one
     await isSound(tablet, 'arrival-done');
 });
 
