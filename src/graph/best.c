@@ -150,8 +150,8 @@ static int32_t keep_nonzero(const int64_t *all, int32_t count, struct lm_worth *
 
 /* ---- Making one ---- */
 
-/* Allocate exactly as many fields as there are: a small bracket has nonzero, and room for the
- * maximum would be most of its memory. */
+/* Allocate exactly as many fields as there are: a small bracket has few, and room for the maximum
+ * would be most of its memory. */
 static bool make_room_for_fields(struct lm_best *m, struct lm_arena *arena, size_t count)
 {
     return (m->range = lm_arena_alloc(arena, count, sizeof *m->range)) != NULL &&

@@ -184,10 +184,11 @@ static bool is_account(const char *name)
     return length > 1 && length <= 40 && strspn(name, letters) == length;
 }
 
-/* Read a rating; a higher one than any would decide ties of the opponents (III.F). */
+/* Read a rating into ${*rating}, in tenths.  One beyond all ratings would decide ties of the
+ * opponents (III.F). */
 static enum lm_status read_rating(struct visit *v, const struct form_value *typed, int32_t *rating)
 {
-    enum { MOST = 4000 * WIN };
+    enum { MOST = 40000 };
     if (lm_parse_tenths(typed->text, typed->length, rating) && *rating >= 0 && *rating <= MOST)
         return LM_OK;
     return visit_refuse(v, 422, "\"%s\" isn’t a rating. Example: 1823.5", typed->text);

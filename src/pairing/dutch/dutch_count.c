@@ -598,28 +598,34 @@ static void budget_of_transport(const struct counting *s, struct budget *budget)
         budget->pairs[i] /= 2;
 }
 
+/* Match the members of ${g}, of ${classes} that ${barred} bars from each other, into ${pairs}. */
+static enum lm_status match_classes(const struct counting *s, struct tight_matching *g,
+                                    const bool *barred, uint32_t classes, uint32_t pairs,
+                                    struct budget *budget, bool *perfect)
+{
+    enum lm_status status = list_barred(s, g);
+    if (status != LM_OK)
+        return status;
+    g->graph.class_barred = barred;
+    g->graph.classes = (int32_t)classes;
+    return match_members(s, g, pairs, budget, perfect);
+}
+
 /* Match the whole bracket with its tight pairs. */
 static enum lm_status match_bracket(const struct counting *s, struct tight_matching *g,
                                     bool *perfect)
 {
     uint32_t classes = s->class_count;
     bool *barred = lm_arena_alloc(s->arena, (size_t)classes * classes, sizeof *barred);
-    enum lm_status status = new_members(s, g);
-    if (barred == NULL || status != LM_OK)
+    struct budget *budget = lm_arena_alloc(s->arena, 1, sizeof *budget);
+    if (barred == NULL || budget == NULL || new_members(s, g) != LM_OK)
         return LM_LIMIT;
     for (uint32_t c = 0; c < classes * classes; c++)
         barred[c] = !s->tight[c / classes][c % classes];
     for (uint32_t v = 0; v < s->m->count; v++)
         add_member(g, v, class_of(s, v));
-    if ((status = list_barred(s, g)) != LM_OK)
-        return status;
-    g->graph.class_barred = barred;
-    g->graph.classes = (int32_t)classes;
-    struct budget *budget = lm_arena_alloc(s->arena, 1, sizeof *budget);
-    if (budget == NULL)
-        return LM_LIMIT;
     budget_of_transport(s, budget);
-    return match_members(s, g, (g->count - s->downs) / 2, budget, perfect);
+    return match_classes(s, g, barred, classes, (g->count - s->downs) / 2, budget, perfect);
 }
 
 /* Give MDP ${v} the first resident with whom a tight perfect matching is left: with the MDP out,
@@ -796,8 +802,8 @@ static enum lm_status match_sides(const struct counting *s, const struct remaind
 {
     uint32_t own = s->class_count, classes = 2 * own;
     bool *barred = lm_arena_alloc(s->arena, (size_t)classes * classes, sizeof *barred);
-    enum lm_status status = new_members(s, g);
-    if (barred == NULL || status != LM_OK)
+    struct budget *budget = lm_arena_alloc(s->arena, 1, sizeof *budget);
+    if (barred == NULL || budget == NULL || new_members(s, g) != LM_OK)
         return LM_LIMIT;
     for (uint32_t c = 0; c < classes; c++)
         for (uint32_t e = 0; e < classes; e++)
@@ -808,15 +814,8 @@ static enum lm_status match_sides(const struct counting *s, const struct remaind
                 add_member(g, r->players[i], (uint8_t)(class_of(s, r->players[i]) + side * own));
     for (uint32_t v = s->m->inside; v < s->m->count; v++)
         add_member(g, v, class_of(s, v));
-    if ((status = list_barred(s, g)) != LM_OK)
-        return status;
-    g->graph.class_barred = barred;
-    g->graph.classes = (int32_t)classes;
-    struct budget *budget = lm_arena_alloc(s->arena, 1, sizeof *budget);
-    if (budget == NULL)
-        return LM_LIMIT;
     budget_of_sides(s, r, budget);
-    return match_members(s, g, r->pairs, budget, perfect);
+    return match_classes(s, g, barred, classes, r->pairs, budget, perfect);
 }
 
 /* The players of S2 that are still free, by class, in ranking order. */
