@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # build.sh release|debug|lib [TARGET…]: configure once, then build.
-#   release  build/        optimised, LTO; the command is build/limmat
+#   release  build/        optimised; the command is build/limmat
 #   lib      build-lib/    the library alone
 #   debug    build-debug/  clang, assertions, AddressSanitizer and UndefinedBehaviorSanitizer
 set -euo pipefail
