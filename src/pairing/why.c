@@ -418,32 +418,21 @@ static uint32_t opponent_by_order(const struct lm_bracket *bracket, uint32_t pla
     return member_at(bracket, place < half ? i + half : i - half);
 }
 
-/* Is ${player} a moved player of ${bracket} who is paired in it, or that player's opponent? */
-static bool is_paired_first(const struct asking *a, const struct lm_bracket *bracket,
-                            uint32_t player)
-{
-    uint32_t board;
-    uint32_t opponent = why_opponent(lm_pairing_of_player(a->pairing, player, &board), player);
-    return (lm_is_among(bracket->moved, bracket->moved_count, player) &&
-            !lm_is_among(bracket->floaters, bracket->floater_count, player)) ||
-           (lm_is_among(bracket->moved, bracket->moved_count, opponent) &&
-            !lm_is_among(bracket->floaters, bracket->floater_count, opponent));
-}
-
-/* Return the opponent of ${player} by the order of those left when the moved players of ${bracket}
- * have their opponents: the upper half with the lower; LM_NOBODY: none. */
+/* Return the opponent of ${player} by the order of the residents of ${bracket} whom its moved players
+ * leave over: the upper half with the lower; LM_NOBODY: none. */
 static uint32_t opponent_by_rest(struct asking *a, const struct lm_bracket *bracket,
                                  uint32_t player)
 {
-    uint32_t *rest = lm_arena_alloc(a->arena, why_size(bracket), sizeof *rest), count = 0;
-    uint32_t place = LM_NOBODY;
+    uint32_t *rest = lm_arena_alloc(a->arena, bracket->resident_count, sizeof *rest), count = 0;
+    uint32_t place = LM_NOBODY, board;
     a->failed |= rest == NULL;
-    for (uint32_t i = 0; rest != NULL && i < why_size(bracket); i++) {
-        uint32_t member = member_at(bracket, i);
-        if (is_paired_first(a, bracket, member))
+    for (size_t i = 0; rest != NULL && i < bracket->resident_count; i++) {
+        uint32_t one = bracket->residents[i];
+        uint32_t opponent = why_opponent(lm_pairing_of_player(a->pairing, one, &board), one);
+        if (lm_is_among(bracket->moved, bracket->moved_count, opponent))
             continue;
-        place = member == player ? count : place;
-        rest[count++] = member;
+        place = one == player ? count : place;
+        rest[count++] = one;
     }
     uint32_t half = count / 2;
     if (bracket->moved_count == 0 || place == LM_NOBODY || place >= 2 * half)

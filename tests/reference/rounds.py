@@ -578,14 +578,15 @@ class Round:
         self.path, self.event, self.number, self.told = path, event, number, told
         self.pos = Position(event, number)
         self.system, self.solver = event.system, solver
-        self.solves = self.system in MOST and len(self.pos.present) <= MOST[self.system]
+        fits = len(self.pos.was) <= 16  # the references' most, absent players among them
+        self.solves = fits and self.system in MOST and len(self.pos.present) <= MOST[self.system]
         self.seeded = self.system == "burstein-2026" and self.pos.dutch_rules()
         if self.system == "dubov-1997" and number == 1 and self.pos.kept:
             self.solves = False  # article 5 knows of nobody kept apart
         if self.seeded:
-            self.solves = len(self.pos.present) <= MOST["dutch-2026"]
+            self.solves = fits and len(self.pos.present) <= MOST["dutch-2026"]
         self.keizer = {}
-        if self.system == "keizer-2026" and len(self.pos.was) <= 16:
+        if self.system == "keizer-2026" and fits:
             self.keizer = solver.scores(self.pos)
             self.pos.spacing = self.spacing()
         self.problems = []
