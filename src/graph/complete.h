@@ -23,7 +23,4 @@ bool lm_completion_take(struct lm_completion *c, int32_t u, int32_t v);
 /* Can they be taken?  Both stay, and are then a pair. */
 bool lm_completion_can(struct lm_completion *c, int32_t u, int32_t v);
 
-/* Can there be a perfect matching with ${u} and ${v}?  false: proved that there is none. */
-bool lm_completion_may(const struct lm_completion *c, int32_t u, int32_t v);
-
 #endif
