@@ -637,31 +637,6 @@ void lm_dense_go_back(struct lm_dense *m)
     memcpy(m->unseen, m->present, (size_t)m->words * sizeof *m->unseen);
 }
 
-/* Would ${v}, of ${class}, have a present neighbour? */
-static bool has_neighbour(const struct lm_dense *m, int32_t v, int32_t class)
-{
-    const uint64_t *row = m->row + (size_t)v * (size_t)m->words;
-    for (int32_t c = 0; c < m->classes; c++) {
-        const uint64_t *others = m->of_class + (size_t)c * (size_t)m->words;
-        for (int32_t w = 0; !m->barred[class * m->classes + c] && w < m->words; w++)
-            if ((row[w] & others[w]) != 0)
-                return true;
-    }
-    return false;
-}
-
-bool lm_dense_try_move(struct lm_dense *m, int32_t v, int32_t class)
-{
-    if (!has_neighbour(m, v, class))
-        return false;
-    lm_dense_keep(m);
-    lm_dense_move(m, v, class);
-    if (lm_dense_is_perfect(m))
-        return true;
-    lm_dense_go_back(m);
-    return false;
-}
-
 bool lm_dense_is_sane(const struct lm_dense *m)
 {
     int32_t alone = 0;

@@ -87,10 +87,6 @@ void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from);
 void lm_dense_keep(struct lm_dense *m);
 void lm_dense_go_back(struct lm_dense *m);
 
-/* Can the matching be made perfect with ${v}, which is present, in ${class}?  If so, it is perfect
- * afterwards, and ${v} is of that class; if not, nothing has changed.  A kept state can be lost. */
-bool lm_dense_try_move(struct lm_dense *m, int32_t v, int32_t class);
-
 /* Do the invariants described at ${struct lm_dense} hold? */
 bool lm_dense_is_sane(const struct lm_dense *m);
 

@@ -78,24 +78,8 @@ enum lm_status lm_dense_bar_worse(struct lm_dense *dense, const struct lm_best *
     if (d.row == NULL || d.deepest == NULL || d.worse == NULL || tight == NULL)
         return LM_LIMIT;
     bar_worse(&d, dense, tight);
-    if (all != NULL)
-        *all = are_sums(&d);
+    *all = are_sums(&d);
     return LM_OK;
-}
-
-bool lm_best_is_as_deep(const struct lm_best *best, const struct lm_dense *dense, int32_t vertices)
-{
-    int64_t more = 0;
-    for (int32_t v = 0; v < vertices; v++) {
-        int32_t mate = lm_dense_mate(dense, v), before = lm_best_mate(best, v);
-        if (mate == before)
-            continue;
-        if (mate > v && mate < vertices)
-            more += lm_best_depth(best, v, mate);
-        if (before > v)
-            more -= lm_best_depth(best, v, before);
-    }
-    return more == 0;
 }
 
 int64_t lm_best_depth_sum(const struct lm_best *best, const struct lm_dense *dense,

@@ -6,17 +6,12 @@
 
 /*
  * Bar in ${dense}, which has the vertices of ${best}, the pairs that no best matching has, as the
- * last lm_best_solve proved.  ${*all}, if not NULL: if one perfect matching of the other pairs is
+ * last lm_best_solve proved.  ${*all}: if one perfect matching of the other pairs is
  * best, are all?  O(vertices^2).  LM_LIMIT when ${arena} has no memory.
  */
 LM_MUST_CHECK enum lm_status lm_dense_bar_worse(struct lm_dense *dense, const struct lm_best *best,
                                                 int32_t vertices, struct lm_arena *arena,
                                                 bool *all);
-
-/* Is the perfect matching of ${dense}, whose pairs are not barred, as good as that of ${best}?
- * Decide by the sums of their depths (lm_best_depth).  ${dense} can have more vertices, which are
- * mates of vertices that are alone, as their duals allow. */
-bool lm_best_is_as_deep(const struct lm_best *best, const struct lm_dense *dense, int32_t vertices);
 
 /* Return the sum of the depths (lm_best_depth) of the pairs of ${dense}, or if it is NULL of
  * ${best}. A perfect matching of pairs that are not barred is best where its sum is that of

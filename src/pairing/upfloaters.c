@@ -2,10 +2,8 @@
 #include "pairing/upfloaters.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "graph/best.h"
-#include "graph/tight.h"
 
 /*
  * Every criterion is a sum over the pairs of one matching of all in view: a pair of a host and a
@@ -13,10 +11,6 @@
  * never meet: without them the set would be smaller.)  So the best sets are those of the best
  * matchings, and the first of them is found by testing one candidate after the other, in order:
  * does a best matching include it?  O(n^3) for the solution, and O(n^2) for each test.
- *
- * The proof of the best matching leaves few pairs (graph/tight.h), and a best matching includes a
- * candidate only if a perfect matching of these does.  Where the one found is a best one, no
- * weights are needed; where it is not, that candidate is tested by weights.
  */
 
 enum { ALONE, UPFLOATERS, LEVELS }; /* priorities; after the levels: the others, the order */
@@ -228,12 +222,6 @@ struct progress {
     uint32_t *wanted;      /* by level, number still wanted */
 };
 
-static void take(struct progress *p, uint32_t candidate)
-{
-    p->w->chosen[p->w->chosen_count++] = candidate;
-    p->wanted[p->w->level[candidate]]--;
-}
-
 /* Was ${candidate}, which was tested, taken? */
 static bool is_taken(const struct progress *p, uint32_t candidate)
 {
@@ -261,95 +249,11 @@ static void ask_next(struct progress *p)
         prefer(p->w, p->best, p->weighed, is_taken(p, p->weighed) ? 2 : -1);
     prefer(p->w, p->best, p->asked, 1);
     lm_best_solve(p->best);
-    if (is_upfloater(p->w, p->best, p->asked))
-        take(p, p->asked);
+    if (is_upfloater(p->w, p->best, p->asked)) {
+        p->w->chosen[p->w->chosen_count++] = p->asked;
+        p->wanted[p->w->level[p->asked]]--;
+    }
     p->asked++;
-}
-
-/* ---- The first set, without weights ---- */
-
-/* Classes of vertices.  In an open window the candidates whose duals are 0 can be alone, and then
- * meet one of as many OTHERS, which meet each other.  A rejected candidate is in no best
- * matching. */
-enum { HOST, BELOW, NEEDED, UP, OTHER, CLASSES };
-
-static const uint8_t meets[][2] = {{HOST, HOST},   {HOST, BELOW},    {HOST, NEEDED},
-                                   {HOST, UP},     {BELOW, BELOW},   {BELOW, NEEDED},
-                                   {BELOW, OTHER}, {NEEDED, NEEDED}, {OTHER, OTHER}};
-
-/* Return the number of OTHERS that makes the number of vertices even. */
-static int32_t count_others(const struct progress *p)
-{
-    const struct lm_upfloaters *w = p->w;
-    int32_t count = 0;
-    for (uint32_t i = 0; w->open && i < w->count; i++)
-        count += !lm_best_is_needed(p->best, (int32_t)(w->hosts + i));
-    return count + (count + (int32_t)vertices_of(w)) % 2;
-}
-
-static int32_t class_of(const struct progress *p, uint32_t candidate)
-{
-    if (candidate < p->asked && is_taken(p, candidate))
-        return UP;
-    return lm_best_is_needed(p->best, (int32_t)(p->w->hosts + candidate)) ? NEEDED : BELOW;
-}
-
-/* Pair as ${best} does, and the OTHERS. */
-static void pair_as_best(const struct lm_best *best, int32_t vertices, int32_t others,
-                         struct lm_dense *dense)
-{
-    int32_t other = vertices;
-    for (int32_t v = 0; v < vertices; v++) {
-        int32_t mate = lm_best_mate(best, v);
-        if (mate == LM_ALONE)
-            lm_dense_pair(dense, v, other++);
-        else if (mate > v)
-            lm_dense_pair(dense, v, mate);
-    }
-    for (; other < vertices + others; other += 2)
-        lm_dense_pair(dense, other, other + 1);
-}
-
-/* Build the graph of the pairs of best matchings, with the matching of ${p}->best, which has all
- * candidates taken. */
-static enum lm_status make_tight(const struct progress *p, struct lm_dense **out)
-{
-    bool barred[CLASSES * CLASSES];
-    const struct lm_upfloaters *w = p->w;
-    const int32_t vertices = (int32_t)vertices_of(w), others = count_others(p);
-    memset(barred, true, sizeof barred);
-    for (size_t i = 0; i < sizeof meets / sizeof *meets; i++)
-        barred[meets[i][0] * CLASSES + meets[i][1]] = barred[meets[i][1] * CLASSES + meets[i][0]] =
-            false;
-    enum lm_status status = lm_dense_new(out, w->arena, vertices + others, CLASSES, barred);
-    if (status == LM_OK)
-        status = lm_dense_bar_worse(*out, p->best, vertices, w->arena, NULL);
-    if (status != LM_OK)
-        return status;
-    for (uint32_t i = 0; i < w->count; i++)
-        lm_dense_move(*out, (int32_t)(w->hosts + i), class_of(p, i));
-    for (int32_t i = 0; i < others; i++)
-        lm_dense_move(*out, vertices + i, OTHER);
-    pair_as_best(p->best, vertices, others, *out);
-    return LM_OK;
-}
-
-/* Take candidates until a test is answered by a matching that is not best. */
-static enum lm_status take_by_proof(struct progress *p)
-{
-    struct lm_upfloaters *w = p->w;
-    struct lm_dense *dense;
-    const int32_t vertices = (int32_t)vertices_of(w);
-    enum lm_status status = make_tight(p, &dense);
-    for (; status == LM_OK && w->chosen_count < p->count; p->asked++) {
-        pass_over(p);
-        if (!lm_dense_try_move(dense, (int32_t)(w->hosts + p->asked), UP))
-            continue;
-        if (!lm_best_is_as_deep(p->best, dense, vertices))
-            return LM_OK;
-        take(p, p->asked);
-    }
-    return status;
 }
 
 /* Take the first set in order, from the solution in ${best}. */
@@ -361,13 +265,8 @@ static enum lm_status take_first(struct lm_upfloaters *w, struct lm_best *best)
     for (uint32_t i = 0; status == LM_OK && i < w->count; i++)
         if (is_upfloater(w, best, i))
             p.wanted[w->level[i]]++;
-    struct lm_mark mark = lm_arena_mark(w->arena);
-    while (status == LM_OK && w->chosen_count < p.count) {
-        status = take_by_proof(&p);
-        lm_arena_reset(w->arena, mark);
-        if (status == LM_OK && w->chosen_count < p.count)
-            ask_next(&p);
-    }
+    while (status == LM_OK && w->chosen_count < p.count)
+        ask_next(&p);
     return status;
 }
 
