@@ -81,15 +81,3 @@ enum lm_status lm_dense_bar_worse(struct lm_dense *dense, const struct lm_best *
     *all = are_sums(&d);
     return LM_OK;
 }
-
-int64_t lm_best_depth_sum(const struct lm_best *best, const struct lm_dense *dense,
-                          int32_t vertices)
-{
-    int64_t sum = 0;
-    for (int32_t v = 0; v < vertices; v++) {
-        int32_t mate = dense != NULL ? lm_dense_mate(dense, v) : lm_best_mate(best, v);
-        if (mate > v)
-            sum += lm_best_depth(best, v, mate);
-    }
-    return sum;
-}

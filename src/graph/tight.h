@@ -13,10 +13,4 @@ LM_MUST_CHECK enum lm_status lm_dense_bar_worse(struct lm_dense *dense, const st
                                                 int32_t vertices, struct lm_arena *arena,
                                                 bool *all);
 
-/* Return the sum of the depths (lm_best_depth) of the pairs of ${dense}, or if it is NULL of
- * ${best}. A perfect matching of pairs that are not barred is best where its sum is that of
- * ${best}. */
-int64_t lm_best_depth_sum(const struct lm_best *best, const struct lm_dense *dense,
-                          int32_t vertices);
-
 #endif

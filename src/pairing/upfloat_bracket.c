@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <assert.h>
-#include <string.h>
-
 #include "base/sort.h"
 #include "graph/best.h"
 #include "graph/matching.h"
-#include "graph/tight.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
 
@@ -15,13 +11,9 @@
  * The identifier begins with the top members.  No top members are earlier in order than the first m
  * of the bracket, and no pairing has less of [C8] than none: when the two halves can be matched
  * like that, the bottom members are the first perfect matching of the halves.  This is nearly
- * always possible, and costs a search or two per pair.  Otherwise each member in order is tested as
- * a top member, and then each top member gets the first possible bottom member.  When no best
- * pairing costs anything, or all pairings cost the same, each test is whether a graph has a perfect
- * matching.  In all other cases one best matching under [C8] is made, and the pairs that its proof
- * leaves are tested (graph/tight.h): "no" is final; "yes" counts if the matching found is a best
- * one, as it nearly always is.  Where it is not, a best matching is computed for this test, at
- * O(n^2), and its proof leaves the pairs for later tests.
+ * always possible, and costs a search or two per pair.  Otherwise one best matching under [C8] is
+ * made; each member in order is tested as a top member, and then each top member gets the first
+ * possible bottom member, at O(n^2) for each test.
  */
 
 enum role { PLAIN, FLOATER, UPFLOATER, ROLES };
@@ -139,213 +131,14 @@ static enum lm_status pair_halves(const struct members *m, bool *done)
     return status;
 }
 
-/* ---- Other top members, at a known cost ---- */
+/* ---- Other top members ---- */
 
-/* Classes of the members: by what was decided about them, or by their roles before that. */
-enum side { ANY, ASKED, TOP, BOTTOM, RISEN, FLOATED, RISEN_APART, FLOATED_APART, SIDES };
-
-static const uint8_t side_pairs[][2] = {
-    {ANY, ANY},
-    {ANY, ASKED}, /* all members before the one being tested as top were tested */
-    {ANY, TOP},
-    {TOP, BOTTOM},
-    {ANY, RISEN},
-    {ANY, FLOATED},
-    {ANY, RISEN_APART},
-    {ANY, FLOATED_APART},
-    {RISEN, RISEN},
-    {RISEN, FLOATED}, /* what [C8] counts */
-    {FLOATED, FLOATED},
-    {RISEN_APART, RISEN},
-    {RISEN_APART, RISEN_APART},
-    {FLOATED_APART, FLOATED},
-};
-
-/* Build the graph of legal pairs, with ${wishes} without pairs of the same preference. */
-static enum lm_status make_graph(const struct members *m, bool wishes, struct lm_dense **out)
-{
-    bool barred[SIDES * SIDES];
-    struct lm_graph met;
-    struct lm_arena *arena = m->bracket->arena;
-    memset(barred, true, sizeof barred);
-    for (size_t i = 0; i < sizeof side_pairs / sizeof *side_pairs; i++)
-        barred[side_pairs[i][0] * SIDES + side_pairs[i][1]] =
-            barred[side_pairs[i][1] * SIDES + side_pairs[i][0]] = false;
-    enum lm_status status = lm_meeting_graph(m->bracket->p, m->seats, m->count, arena, &met);
-    if (status == LM_OK)
-        status = lm_dense_new(out, arena, (int32_t)m->count, SIDES, barred);
-    if (status != LM_OK)
-        return status;
-    for (uint32_t x = 0; x < m->count; x++) {
-        for (size_t i = met.start[x]; i < met.start[x + 1]; i++)
-            lm_dense_bar(*out, (int32_t)x, met.list[i]);
-        for (uint32_t y = 0; wishes && y < x; y++)
-            if (lm_up_same_wish(m->bracket->p, m->seats[x], m->seats[y]))
-                lm_dense_bar(*out, (int32_t)x, (int32_t)y);
-    }
-    return LM_OK;
-}
-
-static void move_all(const struct members *m, struct lm_dense *dense, uint8_t role, enum side side)
-{
-    for (uint32_t x = 0; x < m->count; x++)
-        if (m->role[x] == role)
-            lm_dense_move(dense, (int32_t)x, (int32_t)side);
-}
-
-/* Is there no pairing in which a member of ${role} keeps apart? */
-static bool all_count(const struct members *m, struct lm_dense *dense, uint8_t role,
-                      enum side apart)
-{
-    for (uint32_t x = 0; x < m->count; x++) {
-        if (m->role[x] != role)
-            continue;
-        lm_dense_keep(dense);
-        lm_dense_move(dense, (int32_t)x, (int32_t)apart);
-        bool can = lm_dense_is_perfect(dense);
-        lm_dense_go_back(dense);
-        if (can)
-            return false;
-    }
-    return true;
-}
-
-/* [C8]: is the cost of a best pairing known?  Either it is zero: then costly pairs are barred.  Or
- * it is the same for every pairing, as all upfloaters meet floaters or all floaters meet
- * upfloaters. */
-static bool knows_cost(const struct members *m, struct lm_dense *dense)
-{
-    move_all(m, dense, FLOATER, FLOATED);
-    move_all(m, dense, UPFLOATER, RISEN_APART);
-    bool free = lm_dense_is_perfect(dense);
-    move_all(m, dense, UPFLOATER, free ? RISEN_APART : RISEN);
-    bool known =
-        free || (lm_dense_is_perfect(dense) && (all_count(m, dense, UPFLOATER, RISEN_APART) ||
-                                                all_count(m, dense, FLOATER, FLOATED_APART)));
-    for (uint32_t x = 0; free && x < m->count; x++)
-        for (uint32_t y = 0; y < x; y++)
-            if (is_repeated_float(m, x, y))
-                lm_dense_bar(dense, (int32_t)x, (int32_t)y);
-    move_all(m, dense, FLOATER, ANY);
-    move_all(m, dense, UPFLOATER, ANY);
-    return known;
-}
-
-/* The progress of art. 3.6.3, and its proof: all pairings of the graph cost the same, or those
- * whose depths add up to ${sum} are best. */
 struct progress {
     const struct members *m;
-    struct lm_dense *dense;
-    struct lm_best *best; /* if there is one */
-    bool proven;          /* all of the graph cost the same */
-    int64_t sum;          /* of the members not paired yet */
-    bool *is_top;         /* by member, of the first ones, which were tested */
-    uint32_t asked, paired;
-    uint32_t *tops, *bottoms; /* by pair, members */
-    uint32_t weighed, fixed;  /* tested members and pairs that ${best} takes into account */
+    struct lm_best *best;
+    bool *is_top; /* by member: is it the first of its pair? */
+    uint32_t paired;
 };
-
-/* Is the current matching a best one? */
-static bool is_best(const struct progress *p)
-{
-    return p->proven || lm_best_depth_sum(p->best, p->dense, (int32_t)p->m->count) == p->sum;
-}
-
-/* Take the tops by art. 3.6.3, like ask_top below.  Return false if undecided, because a test was
- * answered by a matching that is not best. */
-static bool take_tops(struct progress *p)
-{
-    struct lm_dense *dense = p->dense;
-    for (; p->asked < p->m->count; p->asked++) {
-        int32_t x = (int32_t)p->asked;
-        lm_dense_keep(dense);
-        lm_dense_move(dense, x, ASKED);
-        p->is_top[x] = lm_dense_is_perfect(dense);
-        if (!p->is_top[x]) {
-            lm_dense_go_back(dense);
-            lm_dense_move(dense, x, BOTTOM);
-            continue;
-        }
-        if (!is_best(p))
-            return false;
-        for (int32_t y = 0; y < x; y++)
-            lm_dense_bar(dense, x, y);
-        lm_dense_move(dense, x, TOP);
-    }
-    return true;
-}
-
-/* Can ${x} and ${y} be a pair?  If so, take them out. */
-static bool take_pair(struct lm_dense *dense, int32_t x, int32_t y)
-{
-    if (!lm_dense_is_present(dense, y) || lm_dense_class(dense, y) != BOTTOM ||
-        lm_dense_is_barred(dense, x, y))
-        return false;
-    bool already = lm_dense_mate(dense, x) == y;
-    if (!already)
-        lm_dense_keep(dense);
-    lm_dense_remove(dense, x);
-    lm_dense_remove(dense, y);
-    if (already || lm_dense_is_perfect(dense))
-        return true;
-    lm_dense_go_back(dense);
-    return false;
-}
-
-/* Return the first top member without a pair. */
-static uint32_t next_top(const struct progress *p)
-{
-    uint32_t x = p->paired > 0 ? p->tops[p->paired - 1] + 1 : 0;
-    while (!p->is_top[x])
-        x++;
-    return x;
-}
-
-static void add_pair(struct progress *p, uint32_t x, uint32_t y)
-{
-    p->tops[p->paired] = x;
-    p->bottoms[p->paired] = y;
-    p->m->bracket->pairs[p->paired][0] = p->m->seats[x];
-    p->m->bracket->pairs[p->paired++][1] = p->m->seats[y];
-}
-
-/* Take the bottoms; return false as above. */
-static bool take_bottoms(struct progress *p)
-{
-    while (2 * p->paired < p->m->count) {
-        int32_t x = (int32_t)next_top(p), y = x + 1;
-        while (!take_pair(p->dense, x, y))
-            y++;
-        if (!p->proven)
-            p->sum -= lm_best_depth(p->best, x, y);
-        if (!is_best(p))
-            return false;
-        add_pair(p, (uint32_t)x, (uint32_t)y);
-    }
-    return true;
-}
-
-static enum lm_status begin(const struct members *m, struct progress *p)
-{
-    *p = (struct progress){.m = m, .proven = true};
-    p->is_top = lm_arena_alloc(m->bracket->arena, m->count, sizeof *p->is_top);
-    p->tops = lm_arena_alloc(m->bracket->arena, m->count, sizeof *p->tops);
-    p->bottoms = lm_arena_alloc(m->bracket->arena, m->count, sizeof *p->bottoms);
-    return p->is_top == NULL || p->tops == NULL || p->bottoms == NULL ? LM_LIMIT : LM_OK;
-}
-
-/* Take the first best pairing if its cost is known: ${*done}. */
-static enum lm_status pair_at_known_cost(struct progress *p, bool *done)
-{
-    enum lm_status status = make_graph(p->m, p->m->bracket->colours, &p->dense);
-    if (status != LM_OK)
-        return status;
-    *done = knows_cost(p->m, p->dense) && lm_dense_is_perfect(p->dense) && take_tops(p) &&
-            take_bottoms(p);
-    return LM_OK;
-}
-
-/* ---- The general case ---- */
 
 enum { ALONE, WISH, STRONG_WISH, FLOATS, ORDER, PRIORITIES };
 
@@ -382,52 +175,38 @@ static void weigh(const struct members *m, struct lm_best *best, uint32_t x, uin
     lm_best_set_edge(best, (int32_t)x, (int32_t)y, order < 0 ? NULL : value);
 }
 
-/* Art. 3.6.3: find the first sequence of top members.  Each member in turn wants an opponent after
- * it; a pair counts 1 as soon as its first member was tested, so that no earlier top is given
- * up. */
+/* Give ${x} a bonus with every later member: as a top member. */
 static void want_after(const struct progress *p, uint32_t x)
 {
     for (uint32_t y = x + 1; y < p->m->count; y++)
         weigh(p->m, p->best, x, y, 1);
 }
 
-/* Restrict tested members to opponents that agree with the decisions. */
-static void tell_tops(struct progress *p)
+/* Art. 3.6.3: make ${x} a top member if a best pairing with the tops found before allows it.  These
+ * keep their bonuses, so that none is given up for ${x}. */
+static void ask_top(const struct progress *p, uint32_t x)
 {
-    for (; p->weighed < p->asked; p->weighed++) {
-        uint32_t x = p->weighed, count = p->m->count;
-        if (p->is_top[x])
-            want_after(p, x);
-        for (uint32_t y = p->is_top[x] ? 0 : x + 1; y < (p->is_top[x] ? x : count); y++)
-            weigh(p->m, p->best, x, y, -1);
-    }
-}
-
-static void ask_top(struct progress *p)
-{
-    uint32_t x = p->asked;
-    tell_tops(p);
     want_after(p, x);
     lm_best_solve(p->best);
     p->is_top[x] = (uint32_t)lm_best_mate(p->best, (int32_t)x) > x;
-    p->asked++;
-    tell_tops(p);
+    uint32_t first = p->is_top[x] ? 0 : x + 1, end = p->is_top[x] ? x : p->m->count;
+    for (uint32_t y = first; y < end; y++)
+        weigh(p->m, p->best, x, y, -1);
     lm_best_solve(p->best); /* the restrictions can have separated pairs */
 }
 
-/* Then give each top member in turn the first possible opponent. */
-static void ask_bottom(struct progress *p)
+/* Give the top member ${x} the first possible opponent. */
+static void ask_bottom(struct progress *p, uint32_t x)
 {
     const struct members *m = p->m;
-    uint32_t x = next_top(p);
-    tell_tops(p);
-    for (; p->fixed < p->paired; p->fixed++)
-        lm_best_fix(p->best, (int32_t)p->tops[p->fixed], (int32_t)p->bottoms[p->fixed]);
     for (uint32_t y = x + 1; y < m->count; y++)
         if (!p->is_top[y])
             weigh(m, p->best, x, y, m->count - y);
     lm_best_solve(p->best);
-    add_pair(p, x, (uint32_t)lm_best_mate(p->best, (int32_t)x));
+    int32_t mate = lm_best_mate(p->best, (int32_t)x);
+    lm_best_fix(p->best, (int32_t)x, mate);
+    m->bracket->pairs[p->paired][0] = m->seats[x];
+    m->bracket->pairs[p->paired++][1] = m->seats[mate];
 }
 
 static enum lm_status solve(const struct members *m, struct lm_best **best)
@@ -451,63 +230,28 @@ static enum lm_status solve(const struct members *m, struct lm_best **best)
     return LM_OK;
 }
 
-/* Build the graph of the pairs of best pairings, with the decisions already made. */
-static enum lm_status make_tight(struct progress *p)
+static enum lm_status pair_generally(const struct members *m)
 {
-    const int32_t count = (int32_t)p->m->count;
-    enum lm_status status = make_graph(p->m, false, &p->dense);
-    if (status == LM_OK)
-        status = lm_dense_bar_worse(p->dense, p->best, count, p->m->bracket->arena, &p->proven);
-    if (status != LM_OK)
-        return status;
-    for (int32_t x = 0; x < count; x++)
-        if (lm_best_mate(p->best, x) > x)
-            lm_dense_pair(p->dense, x, lm_best_mate(p->best, x));
-    for (uint32_t x = 0; x < p->asked; x++)
-        lm_dense_move(p->dense, (int32_t)x, p->is_top[x] ? TOP : BOTTOM);
-    for (uint32_t i = 0; i < p->paired; i++) {
-        lm_dense_remove(p->dense, (int32_t)p->tops[i]);
-        lm_dense_remove(p->dense, (int32_t)p->bottoms[i]);
-    }
-    p->sum = lm_best_depth_sum(p->best, p->dense, count);
-    return LM_OK;
-}
-
-/* Take tops and bottoms by the proof of a best pairing; where that does not decide, solve for
- * another one, as good and with all decisions. */
-static enum lm_status pair_generally(struct progress *p)
-{
-    struct lm_arena *arena = p->m->bracket->arena;
-    p->asked = 0;
-    enum lm_status status = solve(p->m, &p->best);
-    struct lm_mark mark = lm_arena_mark(arena);
-    while (status == LM_OK && 2 * p->paired < p->m->count) {
-        status = make_tight(p);
-        if (status != LM_OK || (take_tops(p) && take_bottoms(p)))
-            break;
-        if (p->asked < p->m->count)
-            ask_top(p);
-        else
-            ask_bottom(p);
-        lm_arena_reset(arena, mark);
-    }
+    struct progress p = {.m = m};
+    p.is_top = lm_arena_alloc(m->bracket->arena, m->count, sizeof *p.is_top);
+    enum lm_status status = p.is_top == NULL ? LM_LIMIT : solve(m, &p.best);
+    for (uint32_t x = 0; x < m->count && status == LM_OK; x++)
+        ask_top(&p, x);
+    for (uint32_t x = 0; x < m->count && status == LM_OK; x++)
+        if (p.is_top[x])
+            ask_bottom(&p, x);
     return status;
 }
 
 static enum lm_status pair_members(struct lm_up_bracket *b)
 {
     struct members members;
-    struct progress progress;
     bool done = false;
     enum lm_status status = sort_members(b, &members);
     if (status == LM_OK)
         status = pair_halves(&members, &done);
     if (status == LM_OK && !done)
-        status = begin(&members, &progress);
-    if (status == LM_OK && !done)
-        status = pair_at_known_cost(&progress, &done);
-    if (status == LM_OK && !done)
-        status = pair_generally(&progress);
+        status = pair_generally(&members);
     return status;
 }
 
