@@ -336,35 +336,10 @@ static uint32_t find_opponent(const struct problem *m, struct lm_best *best, uin
     return mate;
 }
 
-/* Can ${x} have a later member than the mate in ${best}, which is solved? */
-static bool is_open(const struct problem *m, const struct lm_best *best, uint32_t x)
+/* Do art. 4, one member after the other. */
+static void ask_in_order(const struct problem *m, struct lm_best *best)
 {
-    uint32_t mate = inside_mate(m, best, x), last = m->members - 1;
-    uint32_t first = mate == LM_NOBODY ? x : mate;
-    while (last > first && !is_possible(m, best, x, last))
-        last--;
-    return last > first;
-}
-
-/* Give the members before the first open one their mates in ${best}, which is solved: none of them
- * needs a search.  Return the first open member; the number of members: there is none. */
-static uint32_t take_sure(const struct problem *m, const struct lm_best *best)
-{
-    uint32_t x = 0;
-    for (; x < m->members && (m->opponents[x] != x || !is_open(m, best, x)); x++) {
-        if (m->opponents[x] != x)
-            continue;
-        m->opponents[x] = inside_mate(m, best, x);
-        if (m->opponents[x] != LM_NOBODY)
-            m->opponents[m->opponents[x]] = x;
-    }
-    return x;
-}
-
-/* Do the rest of art. 4 from ${first} on, one member after the other. */
-static void ask_in_order(const struct problem *m, struct lm_best *best, uint32_t first)
-{
-    for (uint32_t x = first; x < m->members; x++) {
+    for (uint32_t x = 0; x < m->members; x++) {
         if (m->opponents[x] != x)
             continue;
         lm_best_solve(best);
@@ -387,8 +362,7 @@ static bool is_complete(const struct problem *m, const struct lm_best *best)
 }
 
 /* Art. 4: give each BSN in turn the last opponent that the others allow; a floater's place counts
- * as 0.  A member with an opponent keeps it.  No pair is fixed before a member is open: until then
- * the solution does not change. */
+ * as 0.  A member with an opponent keeps it. */
 static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 {
     m->candidates = lm_arena_alloc(m->b->arena, m->members, sizeof *m->candidates);
@@ -397,12 +371,7 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
     lm_best_solve(best);
     if (!is_complete(m, best))
         return LM_INTERNAL; /* the round can be completed: the bye was chosen for that */
-    uint32_t first = take_sure(m, best);
-    for (uint32_t x = 0; x < first && first < m->members; x++)
-        if (m->opponents[x] != LM_NOBODY && x < m->opponents[x])
-            lm_best_fix(best, (int32_t)x, (int32_t)m->opponents[x]);
-    if (first < m->members)
-        ask_in_order(m, best, first);
+    ask_in_order(m, best);
     return LM_OK;
 }
 
