@@ -534,7 +534,7 @@ static void go_on_with(struct lm_matching *m, int32_t v)
     (void)scan_queue(m, scanned); /* no other vertex is alone */
 }
 
-static void tell_reach(const struct lm_matching *m, struct lm_reach *reach)
+static void list_reached(const struct lm_matching *m, struct lm_reach *reach)
 {
     reach->count = 0;
     for (int32_t i = 0; i < m->touched_count; i++)
@@ -559,7 +559,7 @@ bool lm_matching_marry(struct lm_matching *m, int32_t u, int32_t v, struct lm_re
     if (!found) {
         lm_matching_pair(m, v, other);
         go_on_with(m, v);
-        tell_reach(m, reach);
+        list_reached(m, reach);
         thaw(m, 0);
     }
     lm_matching_restore(m, u);

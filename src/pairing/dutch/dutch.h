@@ -74,7 +74,7 @@ extern const struct dutch_measures lm_dutch_measures_2026, lm_dutch_measures_201
 
 /* The differences between editions. */
 struct dutch_edition {
-    bool completes;        /* [C4] binds all brackets; 2017, C.4: from the PPB on */
+    bool always_completes; /* [C4] binds all brackets; 2017, C.4: from the PPB on */
     bool weighs_bye;       /* [C5], [C9]: score and unplayed games of the bye's receiver count */
     const char *undecided; /* the article on a round that cannot be paired */
     const struct dutch_measures *measures;

@@ -74,7 +74,7 @@ static const uint8_t rule_of[] = {
 };
 
 const struct dutch_edition lm_dutch_edition_2017 = {
-    .completes = false,
+    .always_completes = false,
     .weighs_bye = false,
     .undecided = "C.04.3 A.9",
     .measures = &lm_dutch_measures_2017,

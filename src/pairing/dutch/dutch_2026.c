@@ -78,7 +78,7 @@ static const uint8_t rule_of[] = {
 };
 
 const struct dutch_edition lm_dutch_edition_2026 = {
-    .completes = true,
+    .always_completes = true,
     .weighs_bye = true,
     .undecided = "C.04.3 art. 1.9.3",
     .measures = &lm_dutch_measures_2026,

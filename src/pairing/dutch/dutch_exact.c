@@ -22,10 +22,10 @@
  *   1. which MDPs are paired (4.4.2): the lexicographically first set, by powers of two;
  *   2. their opponents in turn (4.2): each MDP prefers residents by BSN;
  *   3. the exchange of the remainder (4.3.2), which is now cut into S1 and S2.  The smallest
- *      exchange that makes a matching a candidate moves the lower of two S1 players who are paired,
- *      an S1 player who floats, and the higher of two S2 players who are paired.  So rule 1 is the
- *      number of such pairs and floaters, rule 2 a sum of BSNs, and rules 3 and 4 decide player by
- *      player who is moved;
+ *      exchange that makes a matching a candidate takes to the other side: of two S1 players who
+ *      are paired the lower, an S1 player who floats, and of two S2 players who are paired the
+ *      higher.  So rule 1 is the number of such pairs and floaters, rule 2 a sum of BSNs, and rules
+ *      3 and 4 decide player by player who is exchanged;
  *   4. the transposition (4.2): each player of S1 in turn prefers S2 by BSN.
  *
  * Each decision uses only the pairs that all earlier ones left tight (dutch_stages.c), usually a
@@ -173,7 +173,7 @@ static int64_t total_of(const struct dutch_model *m, const struct dutch_priority
 
 /* Store the totals of the first ${count} priorities, which are [C6] to [C21] and in which the
  * matching is best, if wanted. */
-static void tell_values(const struct dutch_model *m, uint32_t count)
+static void store_values(const struct dutch_model *m, uint32_t count)
 {
     struct dutch_values *values = m->values;
     if (values == NULL)
@@ -257,7 +257,7 @@ static enum lm_status find_best_values(struct dutch_model *m)
     }
     status = lm_dutch_solve_on(m);
     if (status == LM_OK && m->whole)
-        tell_values(m, criteria);
+        store_values(m, criteria);
     return status;
 }
 
@@ -436,8 +436,8 @@ static void number_remainder(struct dutch_model *m, uint32_t pairs)
     }
 }
 
-/* Is vertex ${v} moved from its side by the exchange that the present matching needs? */
-static bool is_moved(const struct dutch_model *m, uint32_t v)
+/* Does the exchange that the present matching needs take ${v} to the other side? */
+static bool is_exchanged(const struct dutch_model *m, uint32_t v)
 {
     const struct dutch_vertex *vertex = &m->vertices[v];
     uint32_t mate = dutch_mate_of(m, v);
@@ -448,8 +448,8 @@ static bool is_moved(const struct dutch_model *m, uint32_t v)
     return vertex->side == IN_S1 ? mate < v : mate > v;
 }
 
-/* Would the pair ${v}, ${other} mean that ${v} is moved? */
-static bool moves(const struct dutch_model *m, uint32_t v, uint32_t other)
+/* Would the pair ${v}, ${other} take ${v} to the other side? */
+static bool would_exchange(const struct dutch_model *m, uint32_t v, uint32_t other)
 {
     const struct dutch_vertex *vertex = &m->vertices[v];
     if (other >= m->inside)
@@ -459,15 +459,16 @@ static bool moves(const struct dutch_model *m, uint32_t v, uint32_t other)
     return vertex->side == IN_S1 ? other < v : other > v;
 }
 
-/* Return a greater value for moves.  An S1 player left alone is moved, and that has no value here,
- * so not being moved is a penalty; an S2 player left alone is not moved. */
-static int64_t prefer_moving(const struct dutch_model *m, uint32_t u, uint32_t v)
+/* Return a greater value for pairs that exchange ${turn_of}.  A player alone has no value: this
+ * exchanges a player of S1, so there pairs that do not are worth -1; it does not exchange one of
+ * S2, so there pairs that do are worth 1. */
+static int64_t prefer_exchange(const struct dutch_model *m, uint32_t u, uint32_t v)
 {
     int64_t left = left_by_turns(m, u, v);
     if (u != m->turn_of && v != m->turn_of)
         return left;
-    bool moved = moves(m, m->turn_of, u == m->turn_of ? v : u);
-    return left + (m->vertices[m->turn_of].side == IN_S1 ? moved - 1 : moved);
+    bool exchanged = would_exchange(m, m->turn_of, u == m->turn_of ? v : u);
+    return left + (m->vertices[m->turn_of].side == IN_S1 ? exchanged - 1 : exchanged);
 }
 
 /* Is it decided that ${other} of S1, below ${v}, stays there?  Then the two cannot be a pair. */
@@ -478,41 +479,42 @@ static bool stays_below(const struct dutch_model *m, const uint8_t *sides, uint3
            sides[other] == IN_S1;
 }
 
-/* Move ${v} if possible, using the ${tight} pairs. */
-static void ask_to_move(struct dutch_model *m, const uint8_t *sides, uint32_t v,
-                        const uint32_t *tight, uint32_t count)
+/* Exchange ${v} if possible, using the ${tight} pairs. */
+static void ask_to_exchange(struct dutch_model *m, const uint8_t *sides, uint32_t v,
+                            const uint32_t *tight, uint32_t count)
 {
     bool upper = m->vertices[v].side == IN_S1;
     m->turn_of = v;
-    m->turn = prefer_moving;
+    m->turn = prefer_exchange;
     for (uint32_t i = 0; i < count; i++)
-        if (moves(m, v, tight[i]) != upper && !(upper && stays_below(m, sides, v, tight[i])))
+        if (would_exchange(m, v, tight[i]) != upper &&
+            !(upper && stays_below(m, sides, v, tight[i])))
             set_edge(m, v, tight[i]);
     lm_best_solve(m->best);
     m->turn = NULL;
-    if (is_moved(m, v) != upper)
+    if (is_exchanged(m, v) != upper)
         m->base[v] = upper ? -1 : 1;
 }
 
-/* Decide whether ${v} is moved: if it can be, it is (rules 3 and 4 of art. 4.3.2). */
-static bool settle_move(struct dutch_model *m, const uint8_t *sides, uint32_t v)
+/* Decide whether ${v} is exchanged: if it can be, it is (rules 3 and 4 of art. 4.3.2). */
+static bool settle_player(struct dutch_model *m, const uint8_t *sides, uint32_t v)
 {
     bool upper = m->vertices[v].side == IN_S1;
     bool alone = dutch_is_open(m) && !lm_best_is_needed(m->best, (int32_t)v);
-    bool movable = upper && alone;
+    bool exchangeable = upper && alone;
     uint32_t *tight = m->scratch, count = list_tight(m, v, tight);
     for (uint32_t i = 0; i < count; i++)
-        movable |= moves(m, v, tight[i]);
-    if (movable && !is_moved(m, v))
-        ask_to_move(m, sides, v, tight, count);
-    bool moved = is_moved(m, v);
+        exchangeable |= would_exchange(m, v, tight[i]);
+    if (exchangeable && !is_exchanged(m, v))
+        ask_to_exchange(m, sides, v, tight, count);
+    bool exchanged = is_exchanged(m, v);
     for (uint32_t i = 0; i < count; i++)
-        if (moves(m, v, tight[i]) != moved)
+        if (would_exchange(m, v, tight[i]) != exchanged)
             bar_edge(m, v, tight[i]);
-    if (alone && moved != upper)
+    if (alone && exchanged != upper)
         lm_best_bar_alone(m->best, (int32_t)v);
     lm_best_solve(m->best);
-    return moved;
+    return exchanged;
 }
 
 /* Apply rule 3 from the lowest of S1 upwards, rule 4 from the highest of S2 downwards; ${sides} are
@@ -522,16 +524,16 @@ static void settle_exchange(struct dutch_model *m, uint8_t *sides)
     uint32_t left = 0, right = 0;
     for (uint32_t v = 0; v < m->inside; v++) {
         sides[v] = m->vertices[v].side;
-        left += sides[v] == IN_S1 && is_moved(m, v);
-        right += sides[v] == IN_S2 && is_moved(m, v);
+        left += sides[v] == IN_S1 && is_exchanged(m, v);
+        right += sides[v] == IN_S2 && is_exchanged(m, v);
     }
     for (uint32_t v = m->inside; v-- > 0 && left > 0;)
-        if (m->vertices[v].side == IN_S1 && settle_move(m, sides, v)) {
+        if (m->vertices[v].side == IN_S1 && settle_player(m, sides, v)) {
             sides[v] = IN_S2;
             left--;
         }
     for (uint32_t v = 0; v < m->inside && right > 0; v++)
-        if (m->vertices[v].side == IN_S2 && settle_move(m, sides, v)) {
+        if (m->vertices[v].side == IN_S2 && settle_player(m, sides, v)) {
             sides[v] = IN_S1;
             right--;
         }
@@ -543,7 +545,7 @@ static bool needs_exchange(const struct dutch_model *m)
 {
     bool any = false;
     for (uint32_t v = 0; v < m->inside; v++)
-        any |= m->vertices[v].side != NO_SIDE && is_moved(m, v);
+        any |= m->vertices[v].side != NO_SIDE && is_exchanged(m, v);
     return any;
 }
 
@@ -587,7 +589,7 @@ static enum lm_status choose_exchange(struct dutch_model *m, uint8_t *sides)
 static enum lm_status keep_sides(struct dutch_model *m, const uint8_t *sides)
 {
     for (uint32_t v = 0; v < m->inside; v++)
-        m->vertices[v].half = sides[v];
+        m->vertices[v].final_side = sides[v];
     lm_dutch_keep_best(m);
     m->priority_count = 0;
     add_turn(m);
@@ -598,9 +600,9 @@ static enum lm_status keep_sides(struct dutch_model *m, const uint8_t *sides)
 static void choose_turns(struct dutch_model *m, bool *allowed)
 {
     for (uint32_t v = 0; v < m->inside; v++)
-        allowed[v] = m->vertices[v].half == IN_S2;
+        allowed[v] = m->vertices[v].final_side == IN_S2;
     for (uint32_t v = 0; v < m->inside; v++)
-        if (m->vertices[v].half == IN_S1)
+        if (m->vertices[v].final_side == IN_S1)
             choose_partner(m, v, allowed);
     for (uint32_t v = 0; v < m->count; v++)
         if (dutch_mate_of(m, v) < m->count && dutch_mate_of(m, v) > v)

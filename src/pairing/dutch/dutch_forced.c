@@ -181,7 +181,7 @@ static enum lm_status pair_forced_2017(struct forcing *f)
 static enum lm_status pair_forced(struct forcing *f)
 {
     struct dutch *d = f->d;
-    if (!d->edition->completes)
+    if (!d->edition->always_completes)
         return pair_forced_2017(f);
     for (;;) {
         bool proved = false;

@@ -48,7 +48,7 @@ bool lm_dutch_must_not_be_alone(const struct dutch_model *m, uint32_t v)
     const struct dutch_vertex *a = &m->vertices[v];
     const struct dutch_question *q = m->question;
     bool asked = q != NULL && q->other != LM_NOBODY && (a->seat == q->seat || a->seat == q->other);
-    return !dutch_is_open(m) || a->zone == BYE || a->must_pair || a->half == IN_S1 || asked;
+    return !dutch_is_open(m) || a->zone == BYE || a->must_pair || a->final_side == IN_S1 || asked;
 }
 
 /* Return the score difference of a downfloater from a collapsed bracket (2017, A.8). */
@@ -293,8 +293,8 @@ static inline uint64_t of_both(uint32_t kinds)
 /* Return the kinds that can have a value for ${a} with ${b}, or (NULL) alone: for two of a
  * scoregroup few do, without equal preferences none about colours, and only in a collapsed bracket
  * DOWN_AGAIN. */
-static uint64_t kinds_asking(const struct dutch_model *m, const struct dutch_vertex *a,
-                             const struct dutch_vertex *b)
+static uint64_t kinds_counting(const struct dutch_model *m, const struct dutch_vertex *a,
+                               const struct dutch_vertex *b)
 {
     const struct lm_seat *x = &m->d->seats[a->seat];
     if (b == NULL || !dutch_is_inside(b))
@@ -310,10 +310,10 @@ static uint64_t kinds_asking(const struct dutch_model *m, const struct dutch_ver
 }
 
 /* Return the priority of ${g} that has a value for ${a} with ${b}, or (NULL) alone. */
-static const struct dutch_priority *asked_by(const struct dutch_model *m,
-                                             const struct dutch_group *g,
-                                             const struct dutch_vertex *a,
-                                             const struct dutch_vertex *b)
+static const struct dutch_priority *priority_counting(const struct dutch_model *m,
+                                                      const struct dutch_group *g,
+                                                      const struct dutch_vertex *a,
+                                                      const struct dutch_vertex *b)
 {
     bool inside = b != NULL && dutch_is_inside(b);
     if ((g->kind & of_both(OF_ONE_SCORE)) != 0)
@@ -323,7 +323,7 @@ static const struct dutch_priority *asked_by(const struct dutch_model *m,
     return &m->priorities[g->begin];
 }
 
-bool lm_dutch_is_asked(const struct dutch_model *m, const struct dutch_priority *p)
+bool lm_dutch_can_count(const struct dutch_model *m, const struct dutch_priority *p)
 {
     if ((1U << p->kind & OF_ONE_DIFFERENCE) != 0)
         return has_difference(m, p->score);
@@ -358,9 +358,10 @@ static int32_t values_of(const struct dutch_model *m, uint32_t low, uint32_t hig
     const struct dutch_vertex *a = &m->vertices[low];
     const struct dutch_vertex *b = high == (uint32_t)LM_ALONE ? NULL : &m->vertices[high];
     int32_t count = 0;
-    for (uint64_t kinds = kinds_asking(m, a, b) & m->group_kinds; kinds != 0; kinds &= kinds - 1) {
+    for (uint64_t kinds = kinds_counting(m, a, b) & m->group_kinds; kinds != 0;
+         kinds &= kinds - 1) {
         const int32_t bit = __builtin_ctzll(kinds);
-        const struct dutch_priority *p = asked_by(m, &m->groups[m->group_of[bit]], a, b);
+        const struct dutch_priority *p = priority_counting(m, &m->groups[m->group_of[bit]], a, b);
         if (p == NULL)
             continue;
         count += keep_value(m, p, worth_of(m, p, low, high), &value[count]);

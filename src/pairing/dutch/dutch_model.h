@@ -25,13 +25,13 @@ enum dutch_side { NO_SIDE, IN_S1, IN_S2 };
 struct dutch_vertex {
     uint32_t seat; /* LM_NOBODY: the bye or an outlet */
     uint8_t zone;
-    uint8_t side;     /* in the remainder: original S1 or S2 */
-    uint8_t half;     /* likewise after the exchange; NO_SIDE: open */
-    bool must_pair;   /* an MDP of the chosen set */
-    bool must_float;  /* an MDP who is not in that set: of the Limbo */
-    uint32_t place;   /* of a player of the bracket: the index there */
-    uint32_t bsn;     /* in the remainder, from 1 */
-    int64_t set_rank; /* power of two that represents this MDP in decision 1 */
+    uint8_t side;       /* in the remainder: original S1 or S2 */
+    uint8_t final_side; /* likewise after the exchange; NO_SIDE: open */
+    bool must_pair;     /* an MDP of the chosen set */
+    bool must_float;    /* an MDP who is not in that set: of the Limbo */
+    uint32_t place;     /* of a player of the bracket: the index there */
+    uint32_t bsn;       /* in the remainder, from 1 */
+    int64_t set_rank;   /* power of two that represents this MDP in decision 1 */
 };
 
 /* What a priority counts.  Values are penalties (never positive), except those of MOVED_SET,
@@ -186,7 +186,7 @@ static inline uint32_t dutch_mate_of(const struct dutch_model *m, uint32_t v)
 }
 
 /* Does a player in the model have the score of ${p}, or a pair its difference? */
-bool lm_dutch_is_asked(const struct dutch_model *m, const struct dutch_priority *p);
+bool lm_dutch_can_count(const struct dutch_model *m, const struct dutch_priority *p);
 
 /* Begin the first stage, in which all possible pairs of the present vertices count as tight.  A
  * vertex without neighbour in view leaves the model, unless it is to stay ${whole}.  In
@@ -242,9 +242,10 @@ int64_t lm_dutch_value_alone(const struct dutch_model *m, const struct dutch_pri
                              uint32_t v);
 
 /* Can ${a} and ${b}, ${a} before ${b}, be a pair after the exchange, as far as it is decided? */
-static inline bool dutch_joins_halves(const struct dutch_vertex *a, const struct dutch_vertex *b)
+static inline bool dutch_joins_sides(const struct dutch_vertex *a, const struct dutch_vertex *b)
 {
-    return a->half == NO_SIDE || (dutch_is_inside(b) ? b->half != a->half : a->half == IN_S2);
+    return a->final_side == NO_SIDE ||
+           (dutch_is_inside(b) ? b->final_side != a->final_side : a->final_side == IN_S2);
 }
 
 /* Must ${v} have a mate in view? */

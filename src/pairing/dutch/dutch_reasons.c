@@ -232,7 +232,7 @@ static struct fate fate_of(const struct review *r, uint32_t index, uint32_t brac
     const struct lm_seat *other = partner == LM_NOBODY ? NULL : &r->p->seats[partner];
     if (other != NULL)
         f.fall = abs(f.seat->score - other->score);
-    if (!paired && !r->edition->completes)
+    if (!paired && !r->edition->always_completes)
         f.fall = f.seat->score - (r->p->seats[r->members[r->count - 1]].score - DUTCH_POINT);
     f.bye = partner == LM_NOBODY;
     if (!paired)

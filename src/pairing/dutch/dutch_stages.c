@@ -81,15 +81,15 @@ static void compact(struct dutch_model *m, const bool *gone)
 }
 
 /* Vertices with at most one tight partner left (${m}->degree[v]), to be examined. */
-struct narrow {
+struct worklist {
     uint32_t *vertices;
     uint32_t count;
 };
 
-static void lower_degree(struct dutch_model *m, struct narrow *narrow, uint32_t v)
+static void lower_degree(struct dutch_model *m, struct worklist *list, uint32_t v)
 {
     if (--m->degree[v] <= 1)
-        narrow->vertices[narrow->count++] = v;
+        list->vertices[list->count++] = v;
 }
 
 static uint32_t only_partner(const struct dutch_model *m, uint32_t v)
@@ -121,7 +121,7 @@ static void count_open(struct dutch_model *m, const uint16_t *open)
     }
 }
 
-static void count_partners(struct dutch_model *m, struct narrow *narrow)
+static void count_partners(struct dutch_model *m, struct worklist *list)
 {
     uint16_t *open = m->degree + m->room;
     for (uint32_t v = 0; v < m->count; v++) {
@@ -132,16 +132,16 @@ static void count_partners(struct dutch_model *m, struct narrow *narrow)
     count_open(m, open);
     for (uint32_t v = 0; v < m->count; v++)
         if (!m->gone[v] && m->degree[v] <= 1)
-            narrow->vertices[narrow->count++] = v;
+            list->vertices[list->count++] = v;
 }
 
 /* Remove vertices already paired, sure pairs, and vertices that are surely alone. */
 static void let_go_sure(struct dutch_model *m)
 {
-    struct narrow narrow = {.vertices = m->scratch};
-    count_partners(m, &narrow);
-    while (narrow.count > 0) {
-        uint32_t v = narrow.vertices[--narrow.count];
+    struct worklist list = {.vertices = m->scratch};
+    count_partners(m, &list);
+    while (list.count > 0) {
+        uint32_t v = list.vertices[--list.count];
         if (m->gone[v] || (m->degree[v] == 1 && !m->needed[v]))
             continue;
         if (m->degree[v] == 0) {
@@ -154,7 +154,7 @@ static void let_go_sure(struct dutch_model *m)
         lm_dutch_keep_pair(m, v, u);
         for (uint32_t w = 0; w < m->count; w++)
             if (!m->gone[w] && dutch_is_tight(m, u, w))
-                lower_degree(m, &narrow, w);
+                lower_degree(m, &list, w);
     }
 }
 
@@ -234,7 +234,7 @@ static struct unasked find_unasked(const struct dutch_model *m)
 /* Does the solver know the pairs of ${u} correctly? */
 static bool solver_knows(const struct dutch_model *m, uint32_t u, struct unasked unasked)
 {
-    return unasked.low == unasked.bye && m->vertices[u].half == NO_SIDE;
+    return unasked.low == unasked.bye && m->vertices[u].final_side == NO_SIDE;
 }
 
 /* Write corrected depths of the pairs of ${u} to ${m}->row.  The pairs not considered are in no odd
@@ -247,7 +247,7 @@ static void correct_row(const struct dutch_model *m, uint32_t u, struct unasked 
     for (uint32_t v = u + 1; v < m->count; v++) {
         if (v >= unasked.low && v < unasked.bye)
             m->row[v] = m->needed[u] || m->needed[v] ? LM_BARRED : 0;
-        if (!dutch_joins_halves(vertex, &m->vertices[v]))
+        if (!dutch_joins_sides(vertex, &m->vertices[v]))
             m->row[v] = LM_BARRED;
     }
 }
@@ -310,7 +310,7 @@ static void drop_priorities(struct dutch_model *m, uint32_t from)
     if (m->bracket->collapsed && m->values == NULL)
         lm_dutch_list_tight_differences(m);
     for (uint32_t i = from; i < m->priority_count; i++) {
-        if (!lm_dutch_is_asked(m, &m->priorities[i]))
+        if (!lm_dutch_can_count(m, &m->priorities[i]))
             continue;
         m->priorities[kept] = m->priorities[i];
         m->ranges[kept++] = m->ranges[i];

@@ -28,8 +28,8 @@ struct walk {
     struct dutch_result result; /* of the current bracket */
     uint32_t seen; /* end of the view of the last exact attempt; 0: none yet, or no pairing in it */
     uint32_t end;  /* end of the view that proved it */
-    bool completes;  /* with nothing below in view the rest could be completed */
-    int32_t *scores; /* 2017: of its downfloaters, with nothing below it in view */
+    bool completes_alone; /* with nothing below in view the rest could be completed */
+    int32_t *scores;      /* 2017: of its downfloaters, with nothing below it in view */
     uint32_t score_count;
     struct lm_pairing *pairing;
     const struct lm_pair_request *request;
@@ -112,7 +112,7 @@ static enum lm_status prove(struct walk *w, const struct dutch_bracket *bracket,
     *proved = true;
     if (!bracket->looks_down || w->result.floater_count == 0)
         return LM_OK;
-    if (ahead && !d->edition->completes) {
+    if (ahead && !d->edition->always_completes) {
         /* With all players in view the model puts completion before all criteria.  C.5 and C.6 come
          * before C.7, so that is right only if they did not suffer. */
         *proved = end < d->count || has_noted_scores(w);
@@ -139,7 +139,7 @@ static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket
         note_scores(w);
     if (!lm_dutch_rest_commit(&w->d, &w->result))
         return LM_NO_PAIRING;
-    w->completes |= end == bracket->next_begin;
+    w->completes_alone |= end == bracket->next_begin;
     bool proved;
     w->end = end;
     enum lm_status status = prove(w, bracket, end, &proved);
@@ -193,7 +193,7 @@ static void collapse(struct walk *w, struct dutch_bracket *bracket)
 /* Return the end of the widest view of ${bracket}, in which any result is proved. */
 static uint32_t last_view(const struct dutch *d, const struct dutch_bracket *bracket)
 {
-    return d->edition->completes || !bracket->looks_down ? d->count : bracket->next_end;
+    return d->edition->always_completes || !bracket->looks_down ? d->count : bracket->next_end;
 }
 
 /* Pair the PPB (2017), which the walk reaches after all other views.  It only drops C.7, which does
@@ -205,9 +205,9 @@ static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket)
 {
     const struct dutch *d = &w->d;
     collapse(w, bracket);
-    if (!w->completes && w->seen == d->count && bracket->next_end == d->count && !d->odd)
+    if (!w->completes_alone && w->seen == d->count && bracket->next_end == d->count && !d->odd)
         return commit(w, bracket, d->count);
-    return try_exactly(w, bracket, w->completes ? bracket->next_begin : d->count);
+    return try_exactly(w, bracket, w->completes_alone ? bracket->next_begin : d->count);
 }
 
 static bool is_counted(const struct walk *w, const struct dutch_bracket *bracket)
@@ -221,7 +221,7 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
 {
     enum lm_status status = LM_NO_PAIRING;
     bool found = false;
-    w->completes = false;
+    w->completes_alone = false;
     w->seen = 0;
     if (is_counted(w, bracket))
         status = try_counting(w, bracket, &found);
@@ -240,7 +240,7 @@ static enum lm_status pair_bracket(struct walk *w, struct dutch_bracket *bracket
         end = lm_dutch_next_view(d, bracket, end);
         status = try_exactly(w, bracket, end);
     }
-    if (status == LM_NO_PAIRING && bracket->looks_down && !d->edition->completes)
+    if (status == LM_NO_PAIRING && bracket->looks_down && !d->edition->always_completes)
         status = pair_ppb(w, bracket);
     return status == LM_NO_PAIRING ? LM_INTERNAL : status;
 }
