@@ -189,7 +189,7 @@ static const char *called(const struct telling *t, const char *id)
     return name == NULL ? id : name;
 }
 
-/* Return a result such as "1/2-0" in print. */
+/* Return a result such as "1/2-0" in print: "½–0". */
 static const char *printed(struct lm_arena *arena, const char *result)
 {
     struct lm_text text = lm_text_in(arena);
@@ -198,6 +198,8 @@ static const char *printed(struct lm_arena *arena, const char *result)
         if (half || none) {
             lm_text_add(&text, half ? "\xC2\xBD" : "\xE2\x80\x93");
             c += half ? 2 : 3;
+        } else if (*c == '-') {
+            lm_text_add(&text, "\xE2\x80\x93");
         } else {
             lm_text_add_char(&text, *c);
         }
@@ -244,7 +246,7 @@ static void add_boards_of(struct telling *t, const char *name, const struct lm_j
     add(t, lm_value_text(name, printed(t->arena, lm_text_string(&text))));
 }
 
-/* Add both games of a match, as "1-0 ½-½"; "second" alone stands for both fields. */
+/* Add both games of a match, as "1–0 ½–½"; "second" alone stands for both fields. */
 static void add_result(struct telling *t, const char *name, const struct lm_json *first,
                        const char *second)
 {
