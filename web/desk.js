@@ -36,7 +36,8 @@
         button.textContent = undo.textContent.replace(what, "").replace(/[\s:]+$/, "");
         button.addEventListener("click", () => {
             document.getElementById("note").remove();
-            document.querySelector("[data-undo]")?.click();
+            const live = document.querySelector("[data-undo]");
+            live ? live.click() : submit(undo.form, undo); // the drawer that had it may be shut
         });
         say(what, button);
     };
@@ -306,6 +307,7 @@
                     (main().querySelector("[aria-invalid=true]") ?? main().querySelector("button") ?? main().querySelector("a"))?.focus();
                 } else if (beside && answer.ok && drawer() && page.querySelector("main h1")) {
                     fill(page);
+                    undoes ? document.getElementById("note")?.remove() : report();
                     reload();
                 } else if (page.getElementById("main")?.dataset.part) {
                     const { noted } = page.getElementById("main").dataset;

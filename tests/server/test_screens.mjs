@@ -226,6 +226,7 @@ await holds('a_player_opens_beside_the_list_and_back_closes', async () => {
     await page.locator('.drawer').getByRole('button', { name: 'Withdraw' }).click();
     await page.locator('.people tr.open').getByText('withdrawn from round 7').waitFor();
     assert.match(await text('.drawer h1'), /withdrawn/, 'it stays open');
+    assert.equal(await page.locator('.toast').getByRole('button', { name: 'Undo', exact: true }).count(), 1);
     await page.goBack();
     await page.locator('.drawer').waitFor({ state: 'detached' });
     await page.locator('.shows').getByText('Absent 1').click();
