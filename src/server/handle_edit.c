@@ -181,6 +181,41 @@ static void mark_broken(const struct lm_desk_reason *reasons, size_t count, stru
                                       names(reasons[r].token, page->boards[i].black_id);
 }
 
+/* Return the colour that is due to the player at ${seat}, unless it is ${colour}; NULL: none. */
+static const char *missed_colour(struct visit *v, const struct lm_seat *seat, enum lm_colour colour)
+{
+    if (seat->wish == LM_NO_COLOUR || seat->wish == colour)
+        return NULL;
+    return visit_word(v, colour == LM_BLACK ? LM_KEY("desk.due-white") : LM_KEY("desk.due-black"));
+}
+
+enum lm_status mark_colours(struct visit *v, const struct lm_desk_section *s,
+                            const struct lm_desk_round *round, struct round_page *page)
+{
+    struct lm_log log = {.arena = v->arena};
+    struct lm_tournament *t;
+    struct lm_position *p = NULL;
+    const uint32_t *index = NULL;
+    enum lm_status status =
+        lm_desk_field(v->event->desk, s, LM_FOR_ARBITERS, page->number, v->arena, &index, &t);
+    if (status != LM_OK)
+        return status;
+    const struct lm_system *system = lm_system_in_round(s->system, t, page->number);
+    if (system->teams || system->colours != LM_COLOURS_BY_PREFERENCE)
+        return LM_OK;
+    status = lm_position_new(t, page->number, &system->rules, v->arena, &log, &p);
+    for (size_t i = 0; status == LM_OK && i < page->board_count; i++) {
+        const struct lm_desk_board *b = round->boards[i];
+        uint32_t white = p->seat_of[index[b->white->entry]];
+        uint32_t black = p->seat_of[index[b->black->entry]];
+        if (white != LM_NOBODY)
+            page->boards[i].white_due = missed_colour(v, &p->seats[white], LM_WHITE);
+        if (black != LM_NOBODY)
+            page->boards[i].black_due = missed_colour(v, &p->seats[black], LM_BLACK);
+    }
+    return status == LM_LIMIT ? status : LM_OK;
+}
+
 static enum lm_status compare(struct visit *v, const struct lm_desk_section *s,
                               const struct lm_desk_round *round, struct round_page *page)
 {

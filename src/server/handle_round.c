@@ -357,6 +357,12 @@ static bool floats(const struct board_row *board)
     return board->white_points.tenths != board->black_points.tenths;
 }
 
+/* Does a player of ${board} not get the due colour? */
+static bool lacks_colour(const struct board_row *board)
+{
+    return board->white_due != NULL || board->black_due != NULL;
+}
+
 /* The filters of boards, of a draft or of a round that is played. */
 struct way {
     const char *name, *key;
@@ -367,13 +373,16 @@ struct way {
 static enum lm_status add_shows(struct visit *v, const struct lm_desk_section *s,
                                 struct round_page *page)
 {
-    enum { WAYS = 3 };
-    size_t unequal = 0;
-    for (size_t i = 0; i < page->board_count; i++)
+    enum { WAYS = 4 };
+    size_t unequal = 0, undue = 0;
+    for (size_t i = 0; i < page->board_count; i++) {
         unequal += floats(&page->boards[i]);
+        undue += lacks_colour(&page->boards[i]);
+    }
     const struct way draft[WAYS] = {{"", LM_KEY("desk.show-all"), page->board_count},
                                     {"changed", LM_KEY("desk.show-changed"), page->changed},
-                                    {"floats", LM_KEY("desk.show-floats"), unequal}};
+                                    {"floats", LM_KEY("desk.show-floats"), unequal},
+                                    {"colours", LM_KEY("desk.show-colours"), undue}};
     const struct way play[WAYS] = {{"", LM_KEY("desk.show-all"), page->board_count},
                                    {"missing", LM_KEY("desk.show-missing"), page->left},
                                    {"reports", LM_KEY("desk.show-reports"), page->reported}};
@@ -382,7 +391,7 @@ static enum lm_status add_shows(struct visit *v, const struct lm_desk_section *s
         return LM_LIMIT;
     for (size_t i = 0; i < WAYS; i++) {
         const struct way *way = page->playing ? &play[i] : &draft[i];
-        if (!page->playing && way->count == 0)
+        if (way->key == NULL || (!page->playing && way->count == 0))
             continue;
         shows[page->show_count++] = (struct tab){
             section_url(v, s, "round/%u%s%s", page->number, i == 0 ? "" : "?show=", way->name),
@@ -398,8 +407,9 @@ static void look_at_draft(struct visit *v, struct round_page *page)
 {
     for (size_t i = 0; i < page->board_count; i++) {
         struct board_row *b = &page->boards[i];
-        b->look = visit_print(v, "%s%s%s%s", b->look, b->changed ? " changed" : "",
-                              b->broken ? " broken" : "", floats(b) ? " floats" : "");
+        b->look = visit_print(v, "%s%s%s%s%s", b->look, b->changed ? " changed" : "",
+                              b->broken ? " broken" : "", floats(b) ? " floats" : "",
+                              lacks_colour(b) ? " undue" : "");
     }
 }
 
@@ -620,7 +630,7 @@ static enum lm_status add_more(struct visit *v, const struct lm_desk_section *s,
 
 static const struct form_field pass_fields[] = {
     {"pass", FORM_NUMBER, 1, 2, NULL, false},
-    {"show", FORM_CHOICE, 0, 10, "|missing|reports|changed|floats", false},
+    {"show", FORM_CHOICE, 0, 10, "|missing|reports|changed|floats|colours", false},
     {0}};
 
 /* Begin the page, without its boards and acts; ${round} can be NULL. */
@@ -673,6 +683,8 @@ static enum lm_status add_desk(struct visit *v, struct lm_desk_section *s,
     enum lm_status status = LM_OK;
     if (page->can_publish)
         status = add_verdict(v, s, round, page);
+    if (status == LM_OK && page->can_publish)
+        status = mark_colours(v, s, round, page);
     if (status == LM_OK)
         status = add_more(v, s, round, page);
     page->undo = undo_said(v, s);

@@ -173,6 +173,9 @@ enum lm_status public_write(struct visit *v, struct site_event *e, struct public
 /* A page of ${e} was not found: the event, whose pages are below ${at}, is one step away. */
 void public_missing(struct visit *v, const struct site_event *e, const char *at);
 
+/* Name the due colour beside each player of a draft who does not get it. */
+enum lm_status mark_colours(struct visit *v, const struct lm_desk_section *s,
+                            const struct lm_desk_round *round, struct round_page *page);
 /* What the checker says of a pairing that is being made. */
 enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
                            const struct lm_desk_round *round, struct round_page *page);

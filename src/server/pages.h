@@ -551,7 +551,8 @@ struct board_row {
     struct site_url action, why;
     bool open, may;
     bool changed, broken; /* in a draft: otherwise than by the rules, and against one */
-    bool own;             /* in the sector of the arbiter who views the page */
+    const char *white_due, *black_due; /* in a draft: the due colour that is not granted; NULL */
+    bool own;                          /* in the sector of the arbiter who views the page */
 };
 
 struct choice_row {

@@ -45,6 +45,23 @@ await holds('the_overview_of_a_draft_leads_to_it', async () => {
     await page.waitForURL(/round\/6$/);
 });
 
+await holds('a_draft_names_players_who_do_not_get_the_colour_due', async () => {
+    const owed = () => page.locator('.desk-boards tr:has(.owed)').evaluateAll((all) => all.map(({ id }) => id)), before = await owed();
+    assert.ok(before.length > 0 && !before.includes('b1'));
+    for (const box of await page.locator('#b1 [name=who]').all()) await box.check();
+    await page.getByRole('button', { name: 'Swap them' }).click();
+    await page.waitForFunction(() => document.querySelector('[data-needs], #b1 .owed'));
+    if (await page.locator('[data-needs]').count()) await page.locator('[data-go]').click();
+    await page.getByRole('link', { name: `Colour not granted ${before.length + 1}` }).click();
+    await page.waitForURL(/show=colours$/);
+    assert.deepEqual(await page.locator('.desk-boards tbody tr:visible').evaluateAll((all) => all.map(({ id }) => id)), ['b1', ...before]);
+    assert.deepEqual(await page.locator('#b1 .owed').allInnerTexts(), ['due Black', 'due White']);
+    await page.goto(at('round/6'));
+    await arbiter.key('Control+z');
+    await page.getByText('As the rules give it').waitFor();
+    assert.deepEqual(await owed(), before);
+});
+
 await arbiter.step(/published/);
 for (const [i, result] of [...'110'].entries()) {
     await page.keyboard.press(result);
