@@ -443,7 +443,7 @@ async function takeOut(who) {
     await row.locator('summary').click();
     await row.getByLabel('Ground').selectOption('engine');
     await because(row.getByLabel('Reason'), 'marked on the ninth');
-    const [answer] = await Promise.all([page.waitForResponse((one) => one.request().method() === 'POST'), row.getByRole('button', { name: 'Take out' }).click()]);
+    const [answer] = await Promise.all([page.waitForResponse((one) => one.request().method() === 'POST'), row.getByRole('button', { name: 'Remove', exact: true }).click()]);
     if (answer.status() === 409) await page.locator('[data-go]').click();
     await owner.page.goto(`${home}/people`);
     await owner.page.getByRole('row').filter({ hasText: who }).getByRole('button', { name: 'Let in again' }).waitFor();
