@@ -16,7 +16,8 @@ that it lacks, and a new language of words.c its catalogues.
    language with the same values and the same quoted acts, and nothing is glued into it;
  - the English has none of the turns of TICS, but where words/voice.txt says why;
  - public pages (src/site, web/verify.js) say nothing but keys: no word of a language stands in a
-   template or, as a text for people, in a literal of C.
+   template or, as a text for people, in a literal of C;
+ - the command's help lists all languages.
 """
 import argparse
 import collections
@@ -442,6 +443,9 @@ def main():
         return add_sentences(pages, told, said)
     if pages.keys() != known.keys():
         mistakes.append(f"catalogues {sorted(pages)}, languages {sorted(known)}")
+    listed = re.search(r'LANGUAGE_CODES "(.*)"', (here / "src/cli/core/command.h").read_text(encoding="utf-8"))[1]
+    if set(re.findall(r"\b[a-z]{2}\b", listed)) - {"or"} != known.keys():
+        mistakes.append(f"src/cli/core/command.h: LANGUAGE_CODES are {listed}, languages {sorted(known)}")
     for key in pages["en"].keys() & told["en"].keys():
         mistakes.append(f"{told['en'][key].place}: {key} is at {pages['en'][key].place} too")
     check_said()

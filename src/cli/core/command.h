@@ -182,6 +182,9 @@ LM_MUST_CHECK enum lm_status number_called(const struct lm_tournament *t, const 
 LM_MUST_CHECK enum lm_status find_player(const struct lm_tournament *t, int64_t tpn,
                                          struct lm_log *log, uint32_t *player);
 
+/* The languages, as help and errors list them. */
+#define LANGUAGE_CODES "en, de, fr, it or es"
+
 /* Rows of many commands. */
 #define SYSTEM_OPTION                                                                              \
     {                                                                                              \

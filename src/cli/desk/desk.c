@@ -32,8 +32,8 @@ static const struct option options[] = {
     [FORMAT] = {'f', "format", CHOICE, "text|json|html|csv", 0, 0, "how a view is written"},
     [PUBLIC] = {0, "public", SWITCH, NULL, 0, 0, "show only what is public"},
     [LANGUAGE] = {0, "lang", TEXT, "LANG", 0, 0,
-                  "the language of printouts and views: en, de, fr, it or es; LANG or English when "
-                  "not given"},
+                  "the language of printouts and views: " LANGUAGE_CODES
+                  "; LANG or English when not given"},
     OUT_OPTION,
     {0},
 };
@@ -104,7 +104,7 @@ static enum lm_status choose_language(struct run *run, enum desk_form form,
                                                   : lm_language_named(tag);
     if (*out == NULL)
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "--lang", .value = tag},
-                          "en, de, fr, it or es", "unknown language");
+                          LANGUAGE_CODES, "unknown language");
     return LM_OK;
 }
 

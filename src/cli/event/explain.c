@@ -41,9 +41,9 @@ static const struct option options[] = {
     [STRICT] = STRICT_OPTION,
     [AGAINST] = {0, "against", TEXT, "TPN|NAME", 0, 0,
                  "with -p: also why these two players do not meet"},
-    [LANGUAGE] =
-        {0, "lang", TEXT, "LANG", 0, 0,
-         "the language of answers to -p: en, de, fr, it or es; LANG or English when not given"},
+    [LANGUAGE] = {0, "lang", TEXT, "LANG", 0, 0,
+                  "the language of answers to -p: " LANGUAGE_CODES
+                  "; LANG or English when not given"},
     {0}};
 
 /* Data of one explanation. */
@@ -321,7 +321,7 @@ static enum lm_status choose_language(struct run *run, const struct lm_language 
     *out = tag == NULL ? NULL : lm_language_named(tag);
     if (tag != NULL && *out == NULL)
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "--lang", .value = tag},
-                          "en, de, fr, it or es", "unknown language");
+                          LANGUAGE_CODES, "unknown language");
     if (*out == NULL)
         *out = language_of_reader();
     return LM_OK;

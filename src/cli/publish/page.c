@@ -10,7 +10,7 @@ enum { OUT, LANGUAGE };
 static const struct option options[] = {
     [OUT] = {'o', "output", TEXT, "FILE", 0, 0, "output file; \"pair.html\" when not given"},
     [LANGUAGE] = {0, "lang", TEXT, "LANG", 0, 0,
-                  "its language: en, de, fr, it or es; LANG or English when not given"},
+                  "its language: " LANGUAGE_CODES "; LANG or English when not given"},
     {0}};
 
 static enum lm_status page(struct run *run)
@@ -20,7 +20,7 @@ static enum lm_status page(struct run *run)
         name == NULL ? language_of_reader() : lm_language_named(name);
     if (language == NULL)
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "--lang", .value = name},
-                          "en, de, fr, it or es", "unknown language");
+                          LANGUAGE_CODES, "unknown language");
     run->destination = run->values[OUT].text == NULL ? "pair.html" : run->values[OUT].text;
     return site_write_pair_alone(language, run->arena, &run->out);
 }

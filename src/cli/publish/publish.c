@@ -412,7 +412,7 @@ static enum lm_status add_language(struct publication *p, const char *tag, size_
     if (language == NULL)
         return lm_log_add(p->run->log, LM_ERROR,
                           (struct lm_place){.field = "--lang", .value = name},
-                          "en, de, fr, it or es, with commas between them", "unknown language");
+                          LANGUAGE_CODES ", with commas between them", "unknown language");
     if (has_language(p, language) || p->language_count == LANGUAGES_MAX)
         return LM_OK;
     if (p->language_count > 0)
