@@ -672,7 +672,7 @@ def languages(folder):
     words = {"pairings": ("Weiß", "ronde 1", "Nero", "emparejamientos"), "names": ("Farbe", "Adversaire", "Avversario", "Rival"),
              "slips": ("Runde 1, Brett 1", "échiquier 1", "Firma", "tablero 1"), "standings": ("Rangliste nach Runde 1", "Provisoire", "Non definitiva", "Provisional"),
              "crosstable": ("Kreuztabelle", "Grille américaine", "Tabellone", "Cuadro"), "cards": ("Spielerkarten", "Fiches", "Schede", "Fichas"),
-             "check-in": ("noch nicht da", "ne sont pas encore là", "non sono ancora presenti", "aún no están"), "byes": ("Freilos mit ½ Punkt", "bye à ½ point", "bye da ½ punto", "bye de ½ punto"),
+             "check-in": ("noch nicht da", "ne sont pas encore là", "non sono ancora presenti", "aún no están"), "byes": ("Freilos mit ½ Punkt", "bye à ½ point", "bye da ½ punto", "descanso de ½ punto"),
              "players": ("zurückgezogen", "retiré", "ritirato", "retirado"), "log": ("Runde 1", "ronde 1", "turno 1", "ronda 1"), "due": ("Runde 1 von 3", "ronde 1 sur 3", "turno 1 di 3", "ronda 1 de 3")}
     wrong = [f"{view} {code}: {wanted}" for view, each in words.items() for code, wanted in zip(("de", "fr", "it", "es"), each) if wanted.lower() not in seen[view][code].lower()]
     ok(wrong == [], "languages/each_sheet_and_view_has_its_words", str(wrong))

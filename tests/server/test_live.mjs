@@ -162,7 +162,7 @@ await holds('a_card_says_it_too_and_is_kept', async () => {
 await holds('a_card_tells_what_may_come_of_its_player_and_follows', async () => {
     await desk.goto(at('player/p1/card'));
     const address = await desk.locator('.address').innerText();
-    for (const [locale, title] of [['en', 'Forecast'], ['de', 'Was kann kommen?']]) {
+    for (const [locale, title] of [['en', 'Forecast'], ['de', 'Vorhersage']]) {
         const card = await deviceOf(browser, { width: 320, height: 844 }, complaints, { hasTouch: true, isMobile: true, locale });
         const asked = [];
         card.on('request', (request) => asked.push(request.url()));
