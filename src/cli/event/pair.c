@@ -213,7 +213,8 @@ const struct command pair_command = {
     .operands = "FILE",
     .summary = "pair the next round of a tournament",
     .description =
-        "FILE is a tournament in any format that Limmat reads: a TRF of any edition, or JSON.\n"
+        "FILE is a tournament in any format that Limmat reads: a TRF of any edition, JSON, CSV or\n"
+        "a file of another program (docs/format-others.md).\n"
         "The system is the one that FILE names (record 192), otherwise the Dutch rules in force\n"
         "on its start date.  Players with a recorded bye or absence are not paired.\n"
         "\n"

@@ -304,10 +304,9 @@ enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *ar
         assumed++;
     }
     if (assumed > 0)
-        lm_log_add(
-            log, LM_NOTE, (struct lm_place){0}, "give --list",
-            "%s: K of %zu players is assumed: 30 games played, 2400 reached for the first time",
-            event->id, assumed);
+        lm_log_add(log, LM_NOTE, (struct lm_place){0}, "give --list",
+                   "%s: K assumed for %zu: 30 games played, 2400 reached for the first time",
+                   event->id, assumed);
     return LM_OK;
 }
 

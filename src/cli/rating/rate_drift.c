@@ -365,7 +365,7 @@ static enum lm_status rate_drift(struct run *run)
 const struct command rate_drift_command = {
     .name = "rate drift",
     .operands = "LIST…",
-    .summary = "statistics over many lists: does the rating scale drift?",
+    .summary = "show by statistics over many lists whether the rating scale drifts",
     .description =
         "Each LIST is a directory that `rate period` made, or a registry, in order of date.\n"
         "\n"

@@ -432,7 +432,7 @@ const struct command rate_check_command = {
     .description = "One line for each article that concerns the event: green, red, amber (rated, "
                    "but something is\n"
                    "lost) or ? (not in the report); the finding, and what to do.",
-    .example = "limmat rate check --rules rating-2013 open.trf",
+    .example = "limmat rate check --edition rating-2013 open.trf",
     .options = check_options,
     .least = 1,
     .most = SIZE_MAX,

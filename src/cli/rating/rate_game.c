@@ -129,7 +129,7 @@ const struct command rate_game_command = {
         "The output shows difference, cap, expectation, change, K and rounding for both players,\n"
         "each with its article.",
     .example = "limmat rate game 2700 2280 1 =\n"
-               "limmat rate game --rules rating-2013 -k 15 2150 2301 1",
+               "limmat rate game --edition rating-2013 -k 15 2150 2301 1",
     .options = options,
     .least = 3,
     .most = 1000,

@@ -117,12 +117,11 @@ const struct command serve_command = {
     .operands = "",
     .summary = "run events in a browser",
     .description =
-        "Starts the desk.  Open the printed address to run events: players, check-in, rounds, "
+        "Starts the desk.  Open the printed address to run events: players, check-in, rounds,\n"
         "results, standings, printouts.  Other devices in the hall join with links of their own.\n"
         "\n"
-        "It needs no set-up and no internet.  Every confirmed entry is on the disk.  Press Ctrl-C "
-        "to "
-        "stop it.",
+        "It needs no set-up and no internet.  Every confirmed entry is on the disk.  Press Ctrl-C\n"
+        "to stop it.",
     .example = "limmat serve\nlimmat serve --data weekend --listen 127.0.0.1:9000",
     .options = serve_options,
     .run = serve};
@@ -172,7 +171,7 @@ static enum lm_status db_migrate(struct run *run)
 }
 
 const struct command db_check_command = {.name = "db check",
-                                         .operands = "[FILE]",
+                                         .operands = "FILE",
                                          .summary = "check a store or a backup for damage",
                                          .example = "limmat db check",
                                          .options = db_options,
@@ -193,11 +192,13 @@ const struct command db_restore_command = {
     .name = "db restore",
     .operands = "FILE",
     .summary = "restore the store from a backup or a mirror's folder",
-    .description = "The old store is kept beside it (limmat.db.before-restore; in a database, the "
-                   "schema limmat_before_restore).  Sessions and invitations of the backup end; "
-                   "data erased since the backup is erased again.  A damaged backup is refused.  "
-                   "Stop the server first.  A mirror has events, but no settings.  A backup of a "
-                   "file can be restored into a database, and the other way round.",
+    .description =
+        "Stop the server first.  The old store is kept beside it (limmat.db.before-restore; in a\n"
+        "database, the schema limmat_before_restore).  Sessions and invitations of the backup\n"
+        "end; data erased since the backup is erased again.  A damaged backup is refused.\n"
+        "\n"
+        "A mirror has events, but no settings.  A backup of a file can be restored into a\n"
+        "database, and the other way round.",
     .example = "limmat db restore /media/stick/saturday.db",
     .options = db_options,
     .least = 1,
@@ -209,9 +210,9 @@ const struct command db_repair_command = {
     .operands = "EVENT",
     .summary = "repair a damaged event from a backup or a mirror",
     .description =
-        "EVENT is the address that `limmat db check` names.  Undamaged entries that only "
-        "the store has are kept; other events are not touched.  The old store is kept as "
-        "by `limmat db restore`.  Stop the server first.",
+        "Stop the server first.  EVENT is the address that `limmat db check` names.  Undamaged\n"
+        "entries that only the store has are kept; other events do not change.  The old store is\n"
+        "kept as by `limmat db restore`.",
     .example = "limmat db repair summer-open --from /media/stick",
     .options = repair_options,
     .least = 1,
@@ -224,9 +225,11 @@ const struct command db_import_command = {
     .summary =
         "put an event or championship into a store, from the files of a mirror or of `limmat desk`",
     .description =
-        "NAME.private beside it is read too; NAME.limmat, a browser's copy, has both.  Every line "
-        "is judged again.  The event's address is NAME.  If it exists already, new lines are "
-        "added; an event that was continued in two places is refused.  Stop `limmat serve` first.",
+        "Stop `limmat serve` first.  NAME.private beside the journal is read too; NAME.limmat, a\n"
+        "browser's copy, has both.  Every line is judged again.\n"
+        "\n"
+        "The event's address is NAME.  If it exists already, new lines are added; an event that\n"
+        "was continued in two places is refused.",
     .example = "limmat db import /media/stick/summer-open.journal",
     .options = db_options,
     .least = 1,
@@ -238,9 +241,11 @@ const struct command db_export_command = {
     .operands = "NAME.journal|NAME.limmat",
     .summary = "write the event or championship NAME of a store into a file, for another machine",
     .description =
-        "NAME.private beside it has names and birth dates; NAME.limmat has both.  `limmat db "
-        "import` on the other machine imports it, as often as you like: new lines are added.  Stop "
-        "`limmat serve` first; while it runs, its --mirror does the same.",
+        "Stop `limmat serve` first; while it runs, its --mirror does the same.\n"
+        "\n"
+        "NAME.private beside the journal has names and birth dates; NAME.limmat has both.\n"
+        "`limmat db import` on the other machine imports it, as often as you like: new lines\n"
+        "are added.",
     .example = "limmat db export /media/stick/summer-open.journal",
     .options = db_options,
     .least = 1,

@@ -128,13 +128,14 @@ const struct command submit_command = {
     .name = "submit",
     .operands = "FILE",
     .summary = "send a tournament to a results service",
-    .description = "The service (`limmat serve --submissions`) answers with its findings on the "
-                   "file and an address.  There you preview the pages, accept safe corrections and "
-                   "publish with one click.  Give that address as --to for the next version, for "
-                   "example after each round; keep it private.\n"
-                   "\n"
-                   "FILE is in any format that Limmat reads, or the journal of an event. `curl -T "
-                   "FILE ADDRESS/submit` does the same.",
+    .description =
+        "The service (`limmat serve --submissions`) answers with its findings on the file and an\n"
+        "address.  There you preview the pages, accept safe corrections and publish with one\n"
+        "click.  Give that address as --to for the next version, for example after each round;\n"
+        "keep it private.\n"
+        "\n"
+        "FILE is in any format that Limmat reads, or the journal of an event.  `curl -T FILE\n"
+        "ADDRESS/submit` does the same.",
     .example = "limmat submit --to https://results.example open.trf\n"
                "limmat submit --to https://results.example/s/jrhDxKJaCZmoxq5LrC6BGOjJ open.trf",
     .options = submit_options,
