@@ -152,7 +152,7 @@ def needs(holds, what):
 
 # ---- before the first round
 
-@situation(1, 2, "entries stand in spreadsheets with other columns each")
+@situation(1, 2, "entries come in spreadsheets, each with other columns")
 def entries_are_pasted(_):
     tables = ["Name\tElo\tFed\tJahrgang\nMeier, Max\t1850\tSUI\t1990\nOrelli, Ugo\t1780\tITA\t1999\n",
               "Vorname;Nachname;Verein\nAnna;Huber;SK Bern\nReto;Escher;SK Thun\n",
@@ -253,7 +253,7 @@ def a_child_without_id(_):
     return h
 
 
-@situation(7, 2, "somebody says that his national rating is the real one")
+@situation(7, 2, "a player says that the national rating is the right one")
 def a_rating_by_hand(_):
     h = hall(players=4)
     h.type('A enter "Gross, Gustav" national=2320 fide=1900 rating=2320', "by hand 2320: number 2", "FIDE 1900: number 5")
@@ -263,7 +263,7 @@ def a_rating_by_hand(_):
     return h
 
 
-@situation(8, 2, "sisters, or a club, ask not to meet")
+@situation(8, 2, "sisters, or players of a club, ask to be kept apart")
 def who_must_not_meet(_):
     h = hall(players=8)
     h.type("A forbid p1 p5 until=3")
@@ -320,7 +320,7 @@ def a_fixed_table(_):
     return h
 
 
-@situation(11, 2, "a blind player plays with a board of his own")
+@situation(11, 2, "a blind player brings their own board")
 def a_note_for_arbiters(_):
     h = hall()
     h.type('A edit p8 table=1 note="blind, own board, assistant; large type"')
@@ -330,7 +330,7 @@ def a_note_for_arbiters(_):
     return h
 
 
-@situation(12, 2, "a name stands on a list of sanctioned players")
+@situation(12, 2, "a player is on a list of sanctioned players")
 def a_sanctioned_player(_):
     h = hall(players=2)
     h.before('sanction "Falsch, Fritz" fide_id=990099 until=2027-01-01 text="federation, decision of 3 May"')
@@ -361,7 +361,7 @@ def a_move_between_sections(_):
     return h
 
 
-@situation(15, 3, "another program's event is taken over after round 4")
+@situation(15, 3, "another program's event is imported after round 4")
 def an_event_is_taken_over(_):
     other = hall(rounds=7, played=3)
     other.before("A pair", "A turn 1 !", "A publish !")
@@ -390,7 +390,7 @@ def a_wrong_clock(_):
 
 # ---- check-in and round 1
 
-@situation(17, 1, "a whole club is there")
+@situation(17, 1, "a whole club is present")
 def a_club_checks_in(_):
     h = hall()
     h.before("A check-in yes")
@@ -401,7 +401,7 @@ def a_club_checks_in(_):
     return h
 
 
-@situation(18, 2, "some are missing when check-in closes")
+@situation(18, 2, "some players are missing when check-in closes")
 def some_are_missing(_):
     h = hall()
     h.before("A check-in yes", "A present p1 p2 p3 p4 p5 p6")
@@ -414,7 +414,7 @@ def some_are_missing(_):
     return h
 
 
-@situation(19, 1, "more than half are missing, since nobody opened check-in")
+@situation(19, 1, "more than half of the players are missing, because no one opened check-in")
 def half_the_hall_is_missing(_):
     h = hall()
     h.type("A absent", "8 of 8 players are not checked in", asks="half-missing:8")
@@ -431,7 +431,7 @@ def a_player_is_expected(_):
     return h
 
 
-@situation(21, 2, "odd field, pairing published, a latecomer comes before the clocks start")
+@situation(21, 2, "odd number of players, pairing published: a latecomer comes before the clocks start")
 def onto_the_bye(_):
     h = hall(players=7, published=True)
     alone = next(iter(h.boards()[1]))
@@ -459,7 +459,7 @@ def two_latecomers(_):
     return h
 
 
-@situation(23, 2, "a latecomer comes when the games run, and nobody is free")
+@situation(23, 2, "a latecomer comes during the games, and no player is free")
 def a_latecomer_waits(_):
     h = hall(published=True)
     h.before("A moves 1 2 3 4")
@@ -473,7 +473,7 @@ def a_latecomer_waits(_):
     return h
 
 
-@situation(24, 2, "a late entry was promised a half-point bye, and the field is odd")
+@situation(24, 2, "a late entry was promised a half-point bye, and the number of players is odd")
 def a_promised_bye(_):
     h = hall(players=7, played=1)
     h.type('A enter "Spät, Susi" rating=1500 !')
@@ -484,7 +484,7 @@ def a_promised_bye(_):
     return h
 
 
-@situation(25, 3, "round 1 is up when a wrong rating is found")
+@situation(25, 3, "a wrong rating is found after round 1 is published")
 def a_wrong_seed(_):
     h = hall(published=True)
     h.type('A edit 4 rating=2500 !')
@@ -538,7 +538,7 @@ def only_some_slips(_):
 
 # ---- while a round is played
 
-@situation(29, 4, "three chairs are empty at the default time (a line each, one for the forfeits)")
+@situation(29, 4, "three players are missing at the default time (a line each, one for the forfeits)")
 def empty_chairs(_):
     h = hall(published=True, settings="default_time=30", more=("A schedule 1 2026-07-16T14:00:00Z",))
     found, _ = h.boards()
@@ -553,7 +553,7 @@ def empty_chairs(_):
     return h
 
 
-@situation(30, 2, "both chairs of a board are empty")
+@situation(30, 2, "both players of a board are missing")
 def nobody_came(_):
     h = hall(published=True)
     h.type("A r 4 ff")
@@ -593,14 +593,14 @@ def a_phone_before_the_first_move(_):
     return h
 
 
-@situation(34, 0, "colours are the wrong way round, found on move 6")
+@situation(34, 0, "reversed colours are found on move 6")
 def wrong_colours_early(_):
     h = hall(published=True)
     h.see("A board 4", "fewer than ten moves", "Laws 7.3")
     return h
 
 
-@situation(35, 2, "colours were the wrong way round, found with the result")
+@situation(35, 2, "reversed colours are found with the result")
 def wrong_colours_late(_):
     h = hall(published=True)
     row = h.boards()[0][4]
@@ -610,7 +610,7 @@ def wrong_colours_late(_):
     return h
 
 
-@situation(36, 3, "two sat at each other's tables, and both games are on move 20")
+@situation(36, 3, "two players sit at each other's boards, and both games are on move 20")
 def swapped_tables(_):
     h = hall(published=True)
     found, _ = h.boards()
@@ -623,7 +623,7 @@ def swapped_tables(_):
     return h
 
 
-@situation(37, 2, "somebody of another section sits in this one")
+@situation(37, 2, "a player of another section plays in this one")
 def a_stranger_at_the_board(_):
     h = hall(published=True)
     h.before("section B rounds=5", 'B enter "Irr, Ida" rating=1500', 'B enter "Wahr, Wim" rating=1400')
@@ -632,7 +632,7 @@ def a_stranger_at_the_board(_):
     return h
 
 
-@situation(38, 3, "a player was taken for absent, and the games run")
+@situation(38, 3, "a player was wrongly marked absent, and the games have begun")
 def who_was_forgotten(_):
     h = hall(players=8)
     h.before("A absent p8", "A pair", "A publish", "A moves 1 2 3")
@@ -656,7 +656,7 @@ def two_who_have_met():
     return h
 
 
-@situation(39, 4, "two who have met sit opposite each other: a result was entered as forfeit")
+@situation(39, 4, "two players meet again, because their game was entered as a forfeit")
 def a_repeated_game(_):
     h = two_who_have_met()
     h.type("A correct 1.1 1", asks="next-pairing:1.1:1-0")
@@ -669,7 +669,7 @@ def a_repeated_game(_):
     return h
 
 
-@situation(40, 5, "a published round is wrong, and half of its games run")
+@situation(40, 5, "a published round is wrong, and half of its games have begun")
 def half_a_round_again(_):
     h = hall(played=1, published=True)
     before, _ = h.boards()
@@ -694,7 +694,7 @@ def a_fire_alarm(_):
     return h
 
 
-@situation(42, 2, "the evening round cannot be played at all")
+@situation(42, 2, "the evening round can't be played")
 def a_round_is_cancelled(_):
     h = hall(played=1, published=True)
     row = h.boards()[0][1]
@@ -715,7 +715,7 @@ def a_second_pass(_):
     return h
 
 
-@situation(44, 2, "one of a drawn game is punished")
+@situation(44, 2, "one player of a drawn game is punished")
 def a_split_result(_):
     h = hall(published=True)
     h.type("A r 4 50")
@@ -725,7 +725,7 @@ def a_split_result(_):
     return h
 
 
-@situation(45, 1, "an illegal move, the second one")
+@situation(45, 1, "a player's second illegal move")
 def a_second_illegal_move(_):
     h = hall(published=True)
     row = h.boards()[0][4]
@@ -757,7 +757,7 @@ def two_helpers_differ(_):
     return h
 
 
-@situation(48, 2, "a helper's telephone is lost: what did it enter?")
+@situation(48, 2, "a helper's phone is lost: what did it enter?")
 def entries_of_a_helper(_):
     h = hall(published=True)
     h.call(["A", "r", "4", "1"], options=["--by", "helper-3"])
@@ -784,7 +784,7 @@ def a_correction_in_time(_):
     return h
 
 
-@situation(51, 2, "it is found after the next round is published, before its games")
+@situation(51, 2, "the same after the next round is published, before its games")
 def a_correction_before_the_games(_):
     h = hall(played=1, published=True)
     h.type("A correct 1.4 0", "with it round 2 would be paired otherwise:", "pairs it again", asks="next-pairing:1.4:0-1")
@@ -793,7 +793,7 @@ def a_correction_before_the_games(_):
     return h
 
 
-@situation(52, 2, "it is found while the next round is played")
+@situation(52, 2, "the same during the next round")
 def a_correction_for_the_next_pairing(_):
     h = hall(played=1, published=True)
     h.before("A moves 1 2 3 4")
@@ -813,7 +813,7 @@ def a_correction_for_the_next_pairing(_):
     return h
 
 
-@situation(53, 2, "it is found two rounds later")
+@situation(53, 2, "the same two rounds later")
 def a_correction_for_rating_only(_):
     h = hall(played=3)
     h.type("A correct 1.4 0", '"correct-rating" keeps it for the rating report only', "C.04.2 art. 4.3", asks="round 2 was paired and played since")
@@ -829,7 +829,7 @@ def a_correction_for_rating_only(_):
     return h
 
 
-@situation(54, 0, "who lost by it ends half a point short of a prize")
+@situation(54, 0, "the player who lost by it ends half a point short of a prize")
 def what_the_rules_allow_is_said(_):
     h = hall(played=3)
     h.see("A board 1.4", "rating report only", "C.04.2 art. 4.3", "can appeal")
@@ -846,7 +846,7 @@ def a_correction_that_makes_a_repeat(_):
     return h
 
 
-@situation(56, 2, "the points were typed wrongly, all rounds long")
+@situation(56, 2, "the points for a draw were wrong in all rounds")
 def wrong_points(_):
     h = hall(settings="draw=0.0 win=1.0")
     h.before("A pair", "A publish", "A r 1 5", "A r 2 1", "A r 3 5", "A r 4 1", "A close", "A pair", "A publish")
@@ -859,7 +859,7 @@ def wrong_points(_):
 
 # ---- coming and going
 
-@situation(57, 2, "leaves in round 3, back for round 5")
+@situation(57, 2, "a player leaves in round 3 and is back for round 5")
 def away_for_a_round(_):
     h = hall(played=2, published=True)
     board, row = h.board_of(5)
@@ -874,7 +874,7 @@ def away_for_a_round(_):
     return h
 
 
-@situation(58, 1, "withdrew on Saturday, is there on Sunday before the pairing")
+@situation(58, 1, "a player withdrew on Saturday and comes on Sunday before the pairing")
 def a_return(_):
     h = hall(played=1)
     h.before("A withdraw 5", "A pair", "A publish")
@@ -906,7 +906,7 @@ def one_who_did_not_come():
     return h
 
 
-@situation(60, 1, "absent without a word in round 2")
+@situation(60, 1, "a player is absent without notice in round 2")
 def absent_without_notice(_):
     h = one_who_did_not_come()
     h.see("due", "Spieler5, Eva did not appear in round 2: still in?", "[stay withdraw bye]")
@@ -918,7 +918,7 @@ def absent_without_notice(_):
     return h
 
 
-@situation(61, 1, "the second time without a word")
+@situation(61, 1, "the same a second time")
 def absent_twice(_):
     h = one_who_did_not_come()
     h.before("A pair !", "A publish")
@@ -933,7 +933,7 @@ def absent_twice(_):
     return h
 
 
-@situation(62, 2, "is expelled after round 2 of 5")
+@situation(62, 2, "a player is expelled after round 2 of 5")
 def an_expulsion(_):
     h = hall(played=2)
     h.type('A expel 2 text="telephone in the toilet"', "the games still count for the opponents", asks="expel:p2")
@@ -946,7 +946,7 @@ def an_expulsion(_):
     return h
 
 
-@situation(63, 1, "asks for a second half-point bye")
+@situation(63, 1, "a player asks for a second half-point bye")
 def a_second_half_point_bye(_):
     h = hall(played=1)
     h.before("A bye 5 2 half", "A edit 6 no_half_bye=yes")
@@ -956,7 +956,7 @@ def a_second_half_point_bye(_):
     return h
 
 
-@situation(64, 1, "takes a granted bye back before the pairing")
+@situation(64, 1, "a player no longer wants a granted bye, before the pairing")
 def a_bye_is_taken_back(_):
     h = hall(played=1)
     h.before("A bye 5 2 half")
@@ -966,7 +966,7 @@ def a_bye_is_taken_back(_):
     return h
 
 
-@situation(65, 3, "withdraws an hour before a published round")
+@situation(65, 3, "a player withdraws an hour before a published round")
 def a_withdrawal_after_the_pairing(_):
     h = hall(players=7, published=True)
     alone = next(iter(h.boards()[1]))
@@ -981,7 +981,7 @@ def a_withdrawal_after_the_pairing(_):
     return h
 
 
-@situation(66, 1, "leaves, and his share of the prize is promised away")
+@situation(66, 1, "a player leaves and promises a share of the prize to someone")
 def a_note_in_the_prize_list(_):
     h = hall(played=1)
     h.type('A edit 5 note="half of it to his wife"')
@@ -1033,7 +1033,7 @@ def one_game_later():
     return h
 
 
-@situation(70, 1, "a game is played later, and the next round must be paired")
+@situation(70, 1, "a game is postponed, and the next round must be paired")
 def a_postponed_game(_):
     h = one_game_later()
     told = h.call(["A", "pair"], status=3)
@@ -1046,7 +1046,7 @@ def a_postponed_game(_):
     return h
 
 
-@situation(71, 1, "it ends with a loss after two rounds were paired on a draw")
+@situation(71, 1, "it is lost after two rounds were paired with a draw")
 def a_late_result(_):
     h = one_game_later()
     h.before("A pair !", "A publish")
@@ -1060,7 +1060,7 @@ def a_late_result(_):
 
 # ---- the end
 
-@situation(77, 1, "equal after all tie-breaks, and one trophy")
+@situation(77, 1, "players are tied after all tie-breaks, and there is one trophy")
 def lots_are_drawn(_):
     h = hall(rounds=5, played=3)
     h.before("A finish !")
@@ -1073,7 +1073,7 @@ def lots_are_drawn(_):
     return h
 
 
-@situation(78, 1, "prizes are given in ten minutes, and one game runs")
+@situation(78, 1, "prize-giving is in ten minutes, and one game is in progress")
 def what_may_still_come_out(_):
     h = hall(rounds=3, played=2, published=True)
     h.before("A r 2 1", "A r 3 1", "A r 4 1")
@@ -1083,7 +1083,7 @@ def what_may_still_come_out(_):
     return h
 
 
-@situation(79, 2, "the federation refuses the report: an id is another person's")
+@situation(79, 2, "the federation returns the report: an id is another player's")
 def a_wrong_id_in_the_report(_):
     h = hall(rounds=2, played=2)
     h.before("A finish", "A sent")
@@ -1110,7 +1110,7 @@ def a_person_is_erased(_):
 
 # ---- round-robins
 
-@situation(75, 1, "leaves a round-robin after three of nine games")
+@situation(75, 1, "a player leaves a round-robin after three of nine games")
 def leaves_before_half(_):
     h = Hall(os.path.join(HOME, "round-robin.journal"))
     h.before('open "Club Round" start=2026-07-16', "section A rounds=9 system=round-robin",
@@ -1147,7 +1147,7 @@ def steps_in(_):
     return h
 
 
-@situation(72, 1, "half of the names of the last round must be printed tonight, and games run")
+@situation(72, 1, "half of the names of the last round must be printed tonight, while games are in progress")
 def a_preview(_):
     h = hall(players=16, rounds=5, played=2, published=True)
     h.before(*[f"A r {b} {'105'[b % 3]}" for b in range(1, 8)])
@@ -1253,11 +1253,11 @@ def name_of(number, run):
 
 HEAD = """# Situations of an arbiter's weekend
 
-What happens in a hall, and what is typed then at `limmat desk open.journal`: an *act* is a line. Looking (`due`, `pairings`, `board 7`, …) is free.
-A line that is answered by a question counts, and so does the line that confirms it; a `!` at the end confirms at once what would be asked.
-The numbers are those of a collection of eighty situations, the limit is the number of acts that it allows. Each is a test that counts
-the lines (`tests/cli/test_situations.py`, from which this page is made); after each the journal verifies, and every round is what the rules give
-or says that it is not.
+What happens in a hall, and the lines to type at `limmat desk open.journal`. An *act* is a line; views (`due`, `pairings`, `board 7`, …) are free.
+A line that Limmat answers with a question counts, and so does the line that confirms it; a `!` at the end confirms in advance.
+The numbers are those of a collection of eighty situations; the limit is the number of acts that it allows. Each situation is a test that counts
+the lines (`tests/cli/test_situations.py` writes this page). After each the journal is verified, and every round follows the rules
+or declares that it doesn't.
 
 | | situation | acts | limit | lines | test |
 |---|---|---|---|---|---|
