@@ -319,7 +319,7 @@ await holds('verify: a falsified round is told in German', async () => {
     const { page, text } = await verdictOf('falsified/verify.de.html');
     assert.match(text, /2 von 3 Runden weichen von den Regeln ab/);
     assert.match(text, /Nach den Regeln[\s\S]*Brett 2:/);
-    assert.match(text, /13 Personen,[\s\S]* \d+,\d\d s auf diesem Gerät/);
+    assert.match(text, /13 Spieler,[\s\S]* \d+,\d\d s auf diesem Gerät/);
     assert.doesNotMatch(text, /[{}]|verify\./, 'every pattern is filled');
     await page.close();
 });
