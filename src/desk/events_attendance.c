@@ -44,7 +44,7 @@ static void check_players(struct taking *t)
     for (size_t i = 0; i < t->v->players.count; i++)
         if (lm_desk_player(t->s, t->v->players.items[i]) == NULL)
             lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-player", t->v->players.items[i], "",
-                         "take the id or the number of a player of this section",
+                         "use the id or the number of a player of this section",
                          "player \"%s\" not found", t->v->players.items[i]);
 }
 

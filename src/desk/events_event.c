@@ -36,7 +36,7 @@ static void judge_dates(struct taking *t)
     const char *start = t->v->start[0] != '\0' ? t->v->start : t->d->event.start;
     const char *end = t->v->end[0] != '\0' ? t->v->end : t->d->event.end;
     if (start[0] != '\0' && end[0] != '\0' && strcmp(end, start) < 0)
-        REFUSE(t, "dates", "", "let the last day be the first, or one after it",
+        REFUSE(t, "dates", "", "choose a last day that is not before the first",
                "the event ends before it begins");
 }
 
@@ -221,7 +221,7 @@ static void check_system(struct taking *t)
                "a knock-out follows its bracket, with its play-offs: it is a championship, and no "
                "system of a section");
     else
-        REFUSE(t, "system", "", "take one of the list of systems",
+        REFUSE(t, "system", "", "choose one of the list of systems",
                "pairing system \"%s\" not found", t->v->system);
 }
 
@@ -387,7 +387,7 @@ static void judge_length(struct taking *t)
     for (size_t i = 0; i < sizeof of_ratings / sizeof *of_ratings; i++)
         if (strstr(list, of_ratings[i]) != NULL) {
             lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "rating-tie-break", of_ratings[i], "VCL 211",
-                         "take one that does not hang on ratings",
+                         "choose one that does not depend on ratings",
                          "%s is advised against where ratings change", of_ratings[i]);
             return;
         }
@@ -410,7 +410,7 @@ static void judge_tie_breaks(struct taking *t, const struct lm_system *system)
     for (size_t i = 0; i < log.errors; i++)
         lm_desk_need_message(t, LM_LEVEL_REFUSED, "tie-break",
                              lm_desk_format(t->d->arena, "%zu", i + 1), "C.07, MTB26",
-                             log.all[i].remedy == NULL ? LM_MESSAGE("take it from the list")
+                             log.all[i].remedy == NULL ? LM_MESSAGE("choose it from the list")
                                                        : log.all[i].remedy,
                              log.all[i].message);
     for (size_t i = 0; i < count; i++) {
@@ -420,7 +420,7 @@ static void judge_tie_breaks(struct taking *t, const struct lm_system *system)
             (void)lm_tie_break_edition_named(t->v->tie_break_edition, &edition);
         if (!lm_tie_break_is_of(&list[i], edition))
             lm_desk_need(t, LM_LEVEL_REFUSED, "tie-break", list[i].code, "C.07",
-                         "take one that there was when the event began", "%s does not have %s",
+                         "choose one that existed when the event began", "%s does not have %s",
                          lm_tie_break_edition_name(edition), list[i].code);
         if ((kind->needs & LM_NEEDS_SWISS) && system->board != NULL)
             lm_desk_need(t, LM_LEVEL_REFUSED, "tie-break", list[i].code, "C.07 art. 8, VCL 105",
@@ -432,7 +432,7 @@ static void judge_tie_breaks(struct taking *t, const struct lm_system *system)
                          "%s (%s) does not decide a drawn match", list[i].code, kind->name);
         if (lm_tie_breaks_need_teams(&list[i], 1) && !system->teams)
             lm_desk_need(t, LM_LEVEL_REFUSED, "tie-break", list[i].code, "C.07",
-                         "take one for players", "%s (%s) is a tie-break of teams", list[i].code,
+                         "choose one for players", "%s (%s) is a tie-break of teams", list[i].code,
                          kind->name);
     }
 }
@@ -619,7 +619,7 @@ static void judge_settings(struct taking *t)
         REFUSE(t, "table-locked", "C.05 Annex 1", "\"unpair\" the rounds first",
                "the rounds of a round-robin follow from its settings, and are made");
     if (s->finished)
-        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+        REFUSE(t, "finished", "", "undo the end first", "the section is finished");
 }
 
 const char *lm_desk_differing(struct taking *t, const struct lm_desk_section *s)
@@ -1010,7 +1010,7 @@ static void check_home(struct taking *t)
 {
     uint64_t next = t->d->event.epoch + 1;
     if (t->v->number != LM_NOT_SET && (uint64_t)t->v->number != next)
-        REFUSE(t, "epoch", "", "take the journal as its machine has written it",
+        REFUSE(t, "epoch", "", "use the journal as its machine wrote it",
                "the machine changes for the %lldth time, and %llu was to come",
                (long long)t->v->number, (unsigned long long)next);
 }

@@ -182,7 +182,7 @@ static void check_ratings(struct taking *t)
     for (size_t i = 0; i < t->v->players.count; i++)
         if (lm_desk_member(t->s, t->v->players.items[i]) == NULL)
             lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-player", t->v->players.items[i], "",
-                         "take the id or the number of a player of this section",
+                         "use the id or the number of a player of this section",
                          "player \"%s\" not found", t->v->players.items[i]);
 }
 
@@ -193,7 +193,7 @@ static void judge_later_ratings(struct taking *t)
     const struct lm_desk_event *e = &t->d->event;
     struct lm_date first, last;
     if ((uint64_t)t->v->from > t->s->rounds)
-        lm_desk_need(t, LM_LEVEL_REFUSED, "no-round", NULL, "", "take one of the rounds to come",
+        lm_desk_need(t, LM_LEVEL_REFUSED, "no-round", NULL, "", "choose a round still to come",
                      "round %lld not found", (long long)t->v->from);
     bool known = lm_parse_date(e->start, strlen(e->start), &first) &&
                  lm_parse_date(e->end, strlen(e->end), &last);
@@ -219,7 +219,7 @@ static void judge_ratings(struct taking *t)
     const char *month = t->v->month == NULL ? "" : t->v->month, *start = t->d->event.start;
     if (month[0] != '\0' && start[0] != '\0' && strncmp(month, start, 7) != 0)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "other-month", month, "VCL 137",
-                     "take the list that is in force on the first day",
+                     "use the list in force on the first day",
                      "the event begins on %s: the list of %s is not the one in force then", start,
                      month);
     if (lm_desk_started(t->s)) {

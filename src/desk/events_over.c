@@ -27,7 +27,7 @@ static void check_over_pairs(struct taking *t)
     uint8_t games[LM_DESK_GAMES];
     for (size_t i = 0; i < v->pairs.count; i++)
         if (lm_desk_player(t->s, v->pairs.items[i]) == NULL)
-            REFUSE(t, "unknown-player", "", "take ids of this section", "player \"%s\" not found",
+            REFUSE(t, "unknown-player", "", "use ids of this section", "player \"%s\" not found",
                    v->pairs.items[i]);
     for (size_t i = 0; i < v->results.count; i++)
         if (!lm_desk_read_results(v->results.items[i], games, lm_desk_games_of(t->s), t->d->arena))
@@ -42,7 +42,7 @@ static void check_over_numbers(struct taking *t)
     const struct line_fields *v = t->v;
     for (size_t i = 0; i < v->numbers.count; i++)
         if (lm_desk_anybody(t->s, v->numbers.items[i]) == NULL)
-            REFUSE(t, "unknown-player", "", "take ids of this section", "player \"%s\" not found",
+            REFUSE(t, "unknown-player", "", "use ids of this section", "player \"%s\" not found",
                    v->numbers.items[i]);
     for (size_t i = 0; i < v->gave.count; i++)
         for (size_t k = 0; k < i; k++)

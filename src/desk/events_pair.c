@@ -215,14 +215,14 @@ static void check_pair(struct taking *t)
         REFUSE(t, "proposal", "", "\"publish\" it, or \"unpublish\" it",
                "round %u is being altered", made->number);
     else if (t->v->round != LM_NOT_SET && t->v->round != next)
-        REFUSE(t, "not-next", "", "leave the round out", "round %u is the next", next);
+        REFUSE(t, "not-next", "", "leave the round out", "round %u is next", next);
     else if (next > t->s->rounds && (next > 1 || !lm_desk_is_fixed(t->s)))
         REFUSE(t, "all-rounds", "C.04.1 art. 1",
                lm_desk_is_fixed(t->s) ? "\"alter\" changes one of them, \"finish\" is the end"
                                       : "\"finish\" the section, or change the rounds",
                "all %u rounds are paired", t->s->rounds);
     else if (t->s->finished)
-        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+        REFUSE(t, "finished", "", "undo the end first", "the section is finished");
 }
 
 /* The games to be named in a message, as many as fit: "2: Meier, Anna – Huber, Beat". */

@@ -342,7 +342,7 @@ static void judge_seeding(struct taking *t, int64_t fide, int64_t national)
 static void judge_late_member(struct taking *t)
 {
     if (t->s->finished)
-        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+        REFUSE(t, "finished", "", "undo the end first", "the section is finished");
     else if (lm_desk_started(t->s))
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "late-member", t->team->person->id,
                      "C.05, as announced", "enter the player only if the regulations allow it",
@@ -362,7 +362,7 @@ static void judge_late(struct taking *t)
         return;
     }
     if (s->finished)
-        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+        REFUSE(t, "finished", "", "undo the end first", "the section is finished");
     if (!lm_desk_started(s))
         return;
     if (lm_desk_first_round(t) > s->rounds)
@@ -485,7 +485,7 @@ static void check_join(struct taking *t)
     const struct lm_desk_person *person = lm_desk_person(t->d, t->v->id);
     check_team(t);
     if (person == NULL || person->merged[0] != '\0')
-        REFUSE(t, "unknown-person", "", "take an id from the list of people",
+        REFUSE(t, "unknown-person", "", "use an id from the list of people",
                "player \"%s\" not found", t->v->id);
     else if (lm_desk_player_of(t->s, person) != NULL)
         REFUSE(t, "entered", "", "there is nothing to do", "%s is entered here already",

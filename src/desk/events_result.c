@@ -239,7 +239,7 @@ static void check_open_round(struct taking *t)
         REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
                b->round);
     else if (t->s->finished)
-        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+        REFUSE(t, "finished", "", "undo the end first", "the section is finished");
     else if (lm_desk_paired_since(t->s, b->round) && settled)
         REFUSE(t, "later-round", "C.04.2 art. 4", "\"correct\" it", "round %u is paired since",
                lm_desk_paired(t->s));

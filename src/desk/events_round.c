@@ -278,7 +278,7 @@ void lm_desk_check_current(struct taking *t)
     if (t->round == NULL || !lm_desk_is_published(t->round) ||
         (t->round != lm_desk_current(t->s) && !any))
         REFUSE(t, "not-current", "", "name the round that was published last",
-               "that round is not the one on the wall");
+               "that round is not the published one");
     else if (lm_desk_paired_since(t->s, t->round->number))
         REFUSE(t, "proposal", "", "unpair it first", "round %u is being paired",
                lm_desk_paired(t->s));
@@ -338,7 +338,7 @@ static void judge_alter(struct taking *t)
     lm_desk_need(t, LM_LEVEL_CONFIRM, "alter",
                  lm_desk_format(t->d->arena, "%u.%u", t->round->number, t->round->version),
                  "C.04.2 art. 4.4", "leave the round as it is",
-                 "version %u of round %u is on the wall; boards with moves stay", t->round->version,
+                 "version %u of round %u is published; boards with moves stay", t->round->version,
                  t->round->number);
     lm_desk_judge_published_2006(t, t->round);
 }
@@ -461,7 +461,7 @@ static void check_moves(struct taking *t)
         const struct lm_desk_board *b = lm_desk_board(t->s, t->v->boards.items[i]);
         if (b == NULL || !lm_desk_is_published(lm_desk_round(t->s, b->round)))
             lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-board", t->v->boards.items[i], "",
-                         "take boards of a published round", "board \"%s\" not found",
+                         "use boards of a published round", "board \"%s\" not found",
                          t->v->boards.items[i]);
     }
 }
@@ -540,7 +540,7 @@ static void check_reopen(struct taking *t)
         REFUSE(t, "not-closed", "", "there is nothing to do", "round %u is %s", t->round->number,
                lm_desk_round_state_name(t->round->state));
     else if (t->s->finished)
-        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+        REFUSE(t, "finished", "", "undo the end first", "the section is finished");
 }
 
 static void check_cancel(struct taking *t)

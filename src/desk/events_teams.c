@@ -96,7 +96,7 @@ static void judge_team(struct taking *t)
                          "tell them apart by a number: \"SK Bern 2\"",
                          "a team %s is entered already", s->players[i]->person->name);
     if (s->finished)
-        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+        REFUSE(t, "finished", "", "undo the end first", "the section is finished");
     else if (lm_desk_is_fixed(s) && lm_desk_paired(s) > 0)
         REFUSE(t, "round-robin", "C.05 Annex 1",
                "\"unpair\" or \"unpublish\" the rounds, while no game has begun",
@@ -186,7 +186,7 @@ static void check_order(struct taking *t)
         const struct lm_desk_player *p = lm_desk_member_of(t->team, ids->items[i]);
         if (p == NULL) {
             lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-player", ids->items[i], "",
-                         "take ids, or places in the team", "%s has no player \"%s\"",
+                         "use ids, or places in the team", "%s has no player \"%s\"",
                          lm_desk_who(t, t->team), ids->items[i]);
             return;
         }
@@ -524,7 +524,7 @@ static void judge_decide(struct taking *t)
         lm_text_add(&now, ")");
     }
     if (t->s->finished)
-        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+        REFUSE(t, "finished", "", "undo the end first", "the section is finished");
     lm_desk_need(t, LM_LEVEL_CONFIRM, "decide",
                  lm_desk_format(t->d->arena, "%s:%s", b->id, lm_text_string(&now)),
                  "C.05, record 299", "leave it as the boards say",

@@ -26,7 +26,8 @@ static const struct {
     {"forbid", LM_MESSAGE("all play all: leave one out, or play a Swiss"), true},
     {"cancel", LM_MESSAGE("enter its games as postponed, and play them later"), true},
     {"enter",
-     LM_MESSAGE("only an odd field has a free number; \"unpublish\", while no game has begun"),
+     LM_MESSAGE("there is a free number only with an odd number of players; \"unpublish\", while "
+                "no game has begun"),
      false},
     {"join", LM_MESSAGE("\"unpair\" or \"unpublish\" the rounds, while no game has begun"), false},
     {"move", LM_MESSAGE("\"withdraw\" the player here, and \"join\" the player there"), false},
@@ -386,7 +387,7 @@ void lm_desk_judge_stepping_in(struct taking *t)
 {
     uint32_t over = 0;
     if (t->s->finished)
-        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+        REFUSE(t, "finished", "", "undo the end first", "the section is finished");
     if (!lm_desk_started(t->s))
         return;
     for (uint32_t round = 1; round <= lm_desk_on_wall(t->s); round++)

@@ -177,7 +177,7 @@ static void find_person(struct taking *t, const char *name, const char *id)
 {
     const struct lm_desk_person *found = lm_desk_person(t->d, id);
     if (found == NULL)
-        unknown(t, name, id, "take an id from the list of people, as p12");
+        unknown(t, name, id, "use an id from the list of people, as p12");
     else
         t->person = t->d->event.people[strtoul(id + 1, NULL, 10) - 1];
 }
@@ -187,7 +187,7 @@ static void find_player(struct taking *t, const char *name, const char *id,
 {
     *out = t->s == NULL ? NULL : lm_desk_player(t->s, id);
     if (*out == NULL)
-        unknown(t, name, id, "take the id or the number of a player of this section");
+        unknown(t, name, id, "use the id or the number of a player of this section");
 }
 
 /* Find the team or the person that a field names. */
@@ -210,14 +210,14 @@ static void find_member(struct taking *t, const char *name, const char *id)
                 : team != NULL ? lm_desk_member_of(team, id)
                                : lm_desk_member(t->s, id);
     if (t->player == NULL)
-        unknown(t, name, id, "take the id of a person of the team, as p12");
+        unknown(t, name, id, "use the id of a person of the team, as p12");
 }
 
 static void find_team(struct taking *t, const char *name, const char *id)
 {
     t->team = t->s == NULL || !t->s->teams ? NULL : lm_desk_player(t->s, id);
     if (t->team == NULL)
-        unknown(t, name, id, "take the id or the number of a team of this section, as t3");
+        unknown(t, name, id, "use the id or the number of a team of this section, as t3");
 }
 
 static void find_board(struct taking *t, const char *id)
@@ -231,7 +231,7 @@ static void find_board(struct taking *t, const char *id)
                 made != NULL ? "publish the round first"
                 : t->s == NULL || t->s->round_count == 0
                     ? "pair a round and publish it first"
-                    : "take the number of a board of the open round, or as 3.12 board 12 of "
+                    : "use the number of a board of the open round; 3.12 is board 12 of "
                       "round 3");
     else
         t->round = lm_desk_round(t->s, t->board->round);

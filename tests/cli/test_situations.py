@@ -627,7 +627,7 @@ def swapped_tables(_):
 def a_stranger_at_the_board(_):
     h = hall(published=True)
     h.before("section B rounds=5", 'B enter "Irr, Ida" rating=1500', 'B enter "Wahr, Wim" rating=1400')
-    h.type("A r 4 winner=p9", asks="take the id or the number of a player of this section")
+    h.type("A r 4 winner=p9", asks="use the id or the number of a player of this section")
     h.type('B incident player=p9 text="played at board 4 of section A, stopped on move 8"')
     return h
 
