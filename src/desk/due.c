@@ -439,15 +439,16 @@ static void look_at_chairs(struct list *l)
         empty += b->result == 0 && !b->moves && (b->empty[0] || b->empty[1]);
     }
     if (empty > 0 && over)
-        add(l, (struct lm_desk_due){
-                   .kind = LM_DUE_DEFAULT,
-                   .round = r->number,
-                   .message =
-                       empty == 1
-                           ? lm_message_print(l->arena, "chairs are empty at one board: forfeits?")
-                           : lm_message_print(l->arena, "chairs are empty at %zu boards: forfeits?",
-                                              empty),
-                   .events = "forfeits"});
+        add(l,
+            (struct lm_desk_due){
+                .kind = LM_DUE_DEFAULT,
+                .round = r->number,
+                .message =
+                    empty == 1
+                        ? lm_message_print(l->arena, "players are missing at one board: forfeits?")
+                        : lm_message_print(l->arena, "players are missing at %zu boards: forfeits?",
+                                           empty),
+                .events = "forfeits"});
 }
 
 static void look_at_fees(struct list *l)

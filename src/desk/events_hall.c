@@ -297,8 +297,8 @@ static void check_forfeits(struct taking *t)
     for (size_t i = 0; i < t->round->board_count; i++)
         empty += forfeit_of(t->round->boards[i]) != 0;
     if (empty == 0)
-        REFUSE(t, "no-chair", "Laws 6.7.1", "\"empty 12\" says that the chair of 12 is empty",
-               "no chair is noted as empty");
+        REFUSE(t, "no-chair", "Laws 6.7.1", "\"empty 12\" records that player 12 is missing",
+               "no player is recorded as missing");
 }
 
 /* The default time decides, by the time of the event (Laws 6.7.1). */

@@ -327,7 +327,7 @@ static void judge_again(struct taking *t, uint32_t next)
     else if (r->by_hand)
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "proposal-replaced", about, "VCL 65",
                      "\"publish\" it as it is",
-                     "the proposal of round %u was made by hand, and is thrown away", r->number);
+                     "the draft of round %u was made by hand, and is discarded", r->number);
 }
 
 static void judge_missing(struct taking *t, uint32_t next)

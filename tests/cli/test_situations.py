@@ -547,7 +547,7 @@ def empty_chairs(_):
     h.see("A sweep", "Black empty", "2026-07-16T14:30:00Z")
     told = h.call(["A", "forfeits", "--happened", "2026-07-16T14:10:00Z"], status=3)
     needs("too-early" in told, "the default time is not looked at")
-    h.see("due", "chairs are empty at 3 boards: forfeits?")
+    h.see("due", "players are missing at 3 boards: forfeits?")
     h.type("A forfeits !")
     needs([row[2] for row in h.boards()[0].values()] == ["1F-0F"] * 3 + ["-"], "not these forfeits")
     return h
