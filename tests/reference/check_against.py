@@ -34,8 +34,8 @@ def pairs_of(document):
 
 def look_at(answer, player, other, meets):
     template, forced = answer["template"], answer.get("forced")
-    if not answer["text"] or len(answer["text"].split()) > 60:
-        return "no sentence, or a long one"
+    if not answer["text"] or len(answer["text"].split()) > 60 or "{" in answer["text"]:
+        return "no sentence, a long one, or one without its values"
     if (meets.get(player) == other) != (template == "against.meets"):
         return "who meets"
     if player not in meets or other not in meets:
