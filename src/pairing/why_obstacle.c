@@ -75,10 +75,13 @@ struct lm_value lm_why_person(struct asking *a, const char *name, uint32_t playe
     return lm_value_text(name, whole);
 }
 
+/* Is ${byte} part of a word?  In UTF-8 0xC2 and 0xE2 begin punctuation and narrow spaces, as before
+ * a French question mark. */
 static bool is_of_word(char byte)
 {
+    unsigned char value = (unsigned char)byte;
     return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-           (byte >= 'A' && byte <= 'Z') || (byte & 0x80) != 0;
+           (byte >= 'A' && byte <= 'Z') || (value >= 0x80 && value != 0xC2 && value != 0xE2);
 }
 
 /* Return the player named at ${at} of ${text}; NULL: none.  Of two the longer name. */
