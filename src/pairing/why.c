@@ -188,7 +188,7 @@ void lm_why_add_more(struct asking *a, struct lm_why *why, bool leaving)
         const struct lm_alternative *other = &why->bracket->alternatives[i];
         const char *text = NULL;
         if (is_further(a, why, other, leaving))
-            text = lm_why_not(a->system, a->p, a->pairing, other, a->language, a->arena);
+            text = lm_why_further(a, other);
         if (text != NULL)
             more[why->more_count++] = text;
     }
@@ -244,6 +244,24 @@ static const char *key_by_facts(const struct asking *a, const struct lm_why *why
     return key;
 }
 
+/* Return member ${i} of ${bracket}: the moved players, then the residents, each in order. */
+static uint32_t member_at(const struct lm_bracket *bracket, size_t i)
+{
+    return i < bracket->moved_count ? bracket->moved[i]
+                                    : bracket->residents[i - bracket->moved_count];
+}
+
+/* Return the member of ${bracket}, of three, who is neither the player nor ${opponent}. */
+static uint32_t third_of(const struct asking *a, const struct lm_bracket *bracket,
+                         uint32_t opponent)
+{
+    size_t i = 0;
+    while (i + 1 < why_size(bracket) &&
+           (member_at(bracket, i) == a->player || member_at(bracket, i) == opponent))
+        i++;
+    return member_at(bracket, i);
+}
+
 /* Answer that the order alone gives the pair. */
 static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
 {
@@ -252,8 +270,11 @@ static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
     bool of_score = why->score != LM_NO_POINTS;
     bool two = why_size(why->bracket) == 2 && of_score;
     int32_t own = lm_why_seat(a, a->player)->score;
+    uint32_t board;
     bool only = same && lm_why_seats_with(a, own) == 2;
     bool three = of_score && why->size == 3 && why->bracket->lines.count == 1;
+    uint32_t third = three ? third_of(a, why->bracket, why->opponent) : LM_NOBODY;
+    uint32_t higher = lm_pairing_of_player(a->pairing, a->player, &board)->white;
     uint32_t paired = 2 * (uint32_t)why->bracket->lines.count;
     const char *key = two && !only                   ? LM_KEY("natural.only")
                       : two                          ? LM_KEY("natural.two")
@@ -265,7 +286,9 @@ static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
                                       lm_value_number("n", paired > 0 ? paired : why->size),
                                       lm_value_number("place", place_of(why->bracket, a->player)),
                                       lm_value_number("mine", number_of(a, a->player)),
-                                      lm_value_number("theirs", number_of(a, why->opponent))};
+                                      lm_value_number("theirs", number_of(a, why->opponent)),
+                                      lm_why_person(a, "third", third),
+                                      lm_why_person(a, "higher", higher)};
     key = key_by_facts(a, why, key);
     why->place = place_of(why->bracket, a->player);
     why->answer = LM_WHY_BY_NATURE;
@@ -392,13 +415,6 @@ static void answer_by_table(struct asking *a, const struct lm_pair *pair,
 
 /* In fields up to this size the round is paired again for players whom the lines leave open. */
 enum { FIELD_ASKED = 300 };
-
-/* Return member ${i} of ${bracket}: the moved players, then the residents, each in order. */
-static uint32_t member_at(const struct lm_bracket *bracket, size_t i)
-{
-    return i < bracket->moved_count ? bracket->moved[i]
-                                    : bracket->residents[i - bracket->moved_count];
-}
 
 /* Return the opponent of ${player} if every member of ${bracket} were paired by order alone: moved
  * players with the first residents, of the others (of all, where half were moved) the upper half
@@ -616,6 +632,9 @@ static void answer_colour(struct asking *a, const struct lm_pair *pair)
         return;
     }
     const struct lm_seat *first = white < black ? white : black;
+    why->key = key_of_colours(a, pair->colour_rule, white, black);
+    if (strcmp(why->key, "colour.team-changes") == 0) /* the team whose last colour was the other */
+        first = white->colours[white->games - 1] == LM_BLACK ? white : black;
     const struct lm_seat *lesser = who == white ? black : white;
     const struct lm_value values[] = {
         lm_why_person(a, "other", why->opponent),
@@ -634,7 +653,6 @@ static void answer_colour(struct asking *a, const struct lm_pair *pair)
         lm_value_text("parity", who->odd ? "odd" : "even"),
         lm_why_colour("lot", a->p->initial_colour)};
     why_take_rule(why, rule);
-    why->key = key_of_colours(a, pair->colour_rule, white, black);
     why->text =
         lm_why_say(a, fuller(a, why->key, who, lesser), values, sizeof values / sizeof values[0]);
     if (a->system->colours == LM_NO_COLOURS || a->system->rules.predetermined ||
@@ -755,6 +773,15 @@ static uint32_t round_of_table(const struct asking *a, uint32_t player, uint32_t
     return 0;
 }
 
+/* Are the player and the named one in the same team of the table? */
+static bool are_of_one_team(const struct asking *a)
+{
+    struct lm_table_place own, named;
+    a->system->place(a->p->tournament, a->p->round, a->player, &own);
+    a->system->place(a->p->tournament, a->p->round, a->against, &named);
+    return own.my_team != 0 && own.my_team == named.my_team;
+}
+
 /* Answer by the first placed of the two and their opponents, and that player's opponent: from the
  * top each player gets an opponent in turn. */
 static void answer_in_turn(struct asking *a, struct lm_why *why, uint32_t opponent)
@@ -844,9 +871,13 @@ static void answer_against(struct asking *a, uint32_t opponent)
                           ? LM_KEY("against.absent")
                           : key_without_pairing(a, opponent, &round);
     if (key != NULL) {
-        const struct lm_value values[] = {other, lm_value_number("round", round)};
+        const char *apart =
+            strcmp(key, "against.never") == 0 && are_of_one_team(a) ? "team" : "rounds";
+        const struct lm_value values[] = {
+            other, lm_value_number("round", round), lm_value_text("why", apart),
+            lm_value_number("rounds", a->p->tournament->rounds_total)};
         why->key = key;
-        why->text = lm_why_say(a, key, values, 2);
+        why->text = lm_why_say(a, key, values, sizeof values / sizeof values[0]);
         if (a->system->rules.predetermined)
             why->article = a->system->criteria[0].article;
     } else if (is_barred_still(a, a->player, a->against)) {
@@ -907,9 +938,13 @@ static void answer_wish(struct asking *a, const struct lm_bracket *bracket, uint
     struct lm_why *why = lm_why_begin(a, LM_WHY_WISH, bracket, LM_NOBODY);
     if (why == NULL)
         return;
+    uint32_t board;
+    const struct lm_pair *pair = lm_pairing_of_player(a->pairing, a->player, &board);
+    bool free = lm_why_seat(a, pair->white)->games == 0 && lm_why_seat(a, pair->black)->games == 0;
+    const struct lm_value value = lm_value_text("free", free ? "yes" : "no");
     why->key = key;
     why_take_rule(why, &a->system->criteria[rule]);
-    why->text = lm_why_say(a, key, NULL, 0);
+    why->text = lm_why_say(a, key, &value, 1);
 }
 
 /* Answer which wishes of the player could not be granted, in all brackets. */
@@ -939,8 +974,10 @@ static void answer_game(struct asking *a, const struct lm_pair *pair, uint32_t b
         (a->system->place != NULL ? answer_by_table
                                   : answer_opponent)(a, pair, &a->pairing->brackets[pair->bracket]);
     }
+    a->for_both = true;
     if (a->system->colour_rules != NULL)
         answer_colour(a, pair);
+    a->for_both = false;
     answer_board(a, pair, board);
 }
 

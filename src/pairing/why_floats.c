@@ -167,9 +167,10 @@ static void answer_down(struct asking *a, const struct lm_bracket *bracket, uint
         return;
     const char *usual = finding == NULL ? LM_KEY("float.usual") : LM_KEY("up.usual");
     bool answered = other != NULL && lm_why_answer_by(a, f.why, lead, say_of(a, &f, usual), other);
+    bool all = bracket->floater_count == f.why->size;
     if (!answered && finding == NULL && last == LM_NOBODY)
         set_key(&f, LM_KEY("float.last"),
-                lm_why_in_turn(a, lead, say_of(a, &f, LM_KEY("float.last")), NULL));
+                lm_why_in_turn(a, lead, all ? NULL : say_of(a, &f, LM_KEY("float.last")), NULL));
     lm_why_add_more(a, f.why, true);
 }
 

@@ -45,8 +45,9 @@ static uint8_t must_have(const struct asking *a, const struct lm_seat *seat)
     return seat->colours[seat->games - 1] == LM_BLACK ? LM_WHITE : LM_BLACK;
 }
 
-/* Record that ${whole} names a player, whose number takes up its first ${number} bytes. */
-static void mention(struct asking *a, const char *whole, size_t number)
+/* Record that ${whole} names a player, whose number takes up its first ${number} bytes and whose
+ * name ends after ${length}. */
+static void mention(struct asking *a, const char *whole, size_t number, size_t length)
 {
     for (size_t i = 0; i < a->mention_count; i++)
         if (strcmp(a->mentions[i].whole, whole) == 0)
@@ -56,10 +57,15 @@ static void mention(struct asking *a, const char *whole, size_t number)
         a->failed = true;
         return;
     }
-    for (size_t i = 0; i < a->mention_count; i++)
-        if (strcmp(a->mentions[i].whole + a->mentions[i].number, whole + number) == 0)
-            a->mentions[i].number = number = 0; /* namesakes keep their numbers */
-    a->mentions[a->mention_count++] = (struct mention){whole, number};
+    for (size_t i = 0; i < a->mention_count; i++) {
+        struct mention *other = &a->mentions[i];
+        size_t rest = length - number;
+        bool same = other->length == length && strncmp(other->whole, whole, length) == 0;
+        if (!same && other->length - other->number == rest &&
+            strncmp(other->whole + other->number, whole + number, rest) == 0)
+            other->number = number = 0; /* namesakes keep their numbers */
+    }
+    a->mentions[a->mention_count++] = (struct mention){whole, number, length};
 }
 
 struct lm_value lm_why_person(struct asking *a, const char *name, uint32_t player)
@@ -71,7 +77,12 @@ struct lm_value lm_why_person(struct asking *a, const char *name, uint32_t playe
     lm_text_print(&text, who->name[0] == '\0' ? "%u" : "%u %s", who->tpn, who->name);
     a->failed |= text.failed;
     const char *whole = lm_text_string(&text);
-    mention(a, whole, who->name[0] == '\0' ? 0 : strcspn(whole, " ") + 1);
+    size_t length = strlen(whole);
+    if (player == a->player && !a->for_both) {
+        const struct lm_value own = lm_value_text("name", whole);
+        whole = lm_why_say(a, LM_KEY("person.you"), &own, 1);
+    }
+    mention(a, whole, who->name[0] == '\0' ? 0 : strcspn(whole, " ") + 1, length);
     return lm_value_text(name, whole);
 }
 
@@ -117,7 +128,10 @@ const char *lm_why_named_once(struct asking *a, const char *text)
             continue;
         }
         bool *again = &named[who - a->mentions];
-        lm_text_add(&out, who->whole + (*again ? who->number : 0));
+        if (*again)
+            lm_text_print(&out, "%.*s", (int)(who->length - who->number), who->whole + who->number);
+        else
+            lm_text_add(&out, who->whole);
         *again = true;
         at += strlen(who->whole);
     }
@@ -242,7 +256,7 @@ static const char *spoken(const char *key, bool of_reader)
 /* Return the one of the two who is not the reader; if neither is, ${second}. */
 static uint32_t other_of(const struct asking *a, uint32_t first, uint32_t second)
 {
-    return second == a->player ? first : second;
+    return second != LM_NOBODY && second == a->player ? first : second;
 }
 
 /* --- obstacles */
@@ -350,13 +364,20 @@ static void say_impossible(struct asking *a, const struct lm_alternative *other,
 /* Explain that a pair would be made that the rules reach only later. */
 static void say_instead(struct asking *a, const struct lm_forced *f, struct obstacle *out)
 {
-    bool bye = f->hurt[0].opponent == LM_NOBODY, own = f->hurt[0].player == a->player;
-    const struct lm_value values[] = {lm_why_person(a, "a", f->hurt[0].player),
-                                      lm_why_person(a, "b", f->hurt[0].opponent)};
+    uint32_t player = f->hurt[0].player, other = f->hurt[0].opponent, board;
+    bool bye = other == LM_NOBODY, own = player == a->player;
+    bool first = f->first == player && f->other == other && !f->exchanges;
+    const struct lm_pair *pair = lm_pairing_of_player(a->pairing, player, &board);
+    uint32_t present = pair == NULL ? LM_NOBODY : why_opponent(pair, player);
+    bool meets = present != LM_NOBODY;
+    const struct lm_value values[] = {lm_why_person(a, "a", player), lm_why_person(a, "b", other),
+                                      lm_why_person(a, "own", present),
+                                      lm_value_text("was", meets ? "met" : "none"),
+                                      lm_value_text("first", first && meets ? "yes" : "no")};
     out->key = bye   ? own ? LM_KEY("order.instead-bye-you") : LM_KEY("order.instead-bye")
                  : own ? LM_KEY("order.instead-you")
                      : LM_KEY("order.instead");
-    out->text = lm_why_say(a, out->key, values, 2);
+    out->text = lm_why_say(a, out->key, values, sizeof values / sizeof values[0]);
 }
 
 /* Explain that it would be as good, but comes later. */
@@ -625,12 +646,30 @@ static const char *key_of_worse(const struct asking *a, const struct lm_alternat
     return nobody && rule->plain != NULL ? rule->plain : rule->reason;
 }
 
+/* Do the players whom ${forced} hurts move anyway, to fewer points (${down}) or to more: all of
+ * them, some, or none? */
+static const char *how_many_move(const struct asking *a, const struct lm_forced *forced, bool down)
+{
+    size_t moving = 0, count = 0;
+    for (; count < forced->hurt_count && count < LM_FORCED_NAMED; count++) {
+        uint32_t board, player = forced->hurt[count].player;
+        const struct lm_pair *pair = lm_pairing_of_player(a->pairing, player, &board);
+        uint32_t opponent = pair == NULL ? LM_NOBODY : why_opponent(pair, player);
+        if (opponent == LM_NOBODY)
+            continue;
+        int32_t more = lm_why_seat(a, player)->score - lm_why_seat(a, opponent)->score;
+        moving += down ? more > 0 : more < 0;
+    }
+    return moving == 0 ? "none" : moving == count ? "all" : "some";
+}
+
 /* Explain that a criterion is worse with it. */
 static void say_worse(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_forced *f = &other->forced;
     uint32_t first = f->hurt_count > 0 ? f->hurt[0].player : LM_NOBODY;
     uint32_t second = f->hurt_count > 0 ? f->hurt[0].opponent : LM_NOBODY;
+    const char *key = key_of_worse(a, other);
     const struct lm_value values[] = {
         lm_why_person(a, "a", first),
         lm_why_person(a, "b", second),
@@ -642,8 +681,8 @@ static void say_worse(struct asking *a, const struct lm_alternative *other, stru
         lm_value_number("with", f->with),
         lm_value_number("without", f->without),
         lm_value_text("article", a->system->criteria[other->rule].article),
+        lm_value_text("further", how_many_move(a, f, strcmp(key, "obstacle.floaters") == 0)),
         lm_value_number("more", f->with - f->without)};
-    const char *key = key_of_worse(a, other);
     if (strcmp(key, "obstacle.bye-score") == 0) {
         say_bye_score(a, f, out);
         return;
@@ -688,6 +727,28 @@ bool lm_why_obstacle(struct asking *a, const struct lm_alternative *other, struc
     return true;
 }
 
+const char *lm_why_further(struct asking *a, const struct lm_alternative *other)
+{
+    struct obstacle obstacle;
+    bool pair = other->opponent != LM_NOBODY, own = why_is_of(other, a->player);
+    a->contrasts = pair && other->expected;
+    bool known = lm_why_obstacle(a, other, &obstacle);
+    a->contrasts = false;
+    if (!known)
+        return NULL;
+    if (pair && other->expected)
+        return lm_why_named_once(
+            a, lm_why_in_turn(a, lm_why_expectation(a, other), obstacle.text, NULL));
+    const struct lm_value values[] = {
+        lm_why_person(a, "a", other->player),
+        lm_why_person(a, "b", other_of(a, other->player, other->opponent))};
+    const char *key = !pair ? LM_KEY("expected.leaves")
+                      : own ? LM_KEY("against.you")
+                            : LM_KEY("expected.named");
+    return lm_why_named_once(a,
+                             lm_why_in_turn(a, lm_why_say(a, key, values, 2), obstacle.text, NULL));
+}
+
 const char *lm_why_not(const struct lm_system *system, const struct lm_position *position,
                        const struct lm_pairing *pairing, const struct lm_alternative *alternative,
                        const struct lm_language *language, struct lm_arena *arena)
@@ -700,15 +761,6 @@ const char *lm_why_not(const struct lm_system *system, const struct lm_position 
                        .language = language,
                        .arena = arena,
                        .player = LM_NOBODY,
-                       .contrasts = alternative->opponent != LM_NOBODY && alternative->expected};
-    struct obstacle obstacle;
-    if (!lm_why_obstacle(&a, alternative, &obstacle))
-        return NULL;
-    const struct lm_value values[] = {lm_why_person(&a, "a", alternative->player),
-                                      lm_why_person(&a, "b", alternative->opponent)};
-    const char *expectation =
-        alternative->opponent == LM_NOBODY ? lm_why_say(&a, LM_KEY("expected.leaves"), values, 1)
-        : alternative->expected            ? lm_why_say(&a, LM_KEY("expected.pair"), values, 2)
-                                           : lm_why_say(&a, LM_KEY("expected.named"), values, 2);
-    return lm_why_named_once(&a, lm_why_in_turn(&a, expectation, obstacle.text, NULL));
+                       .against = LM_NOBODY};
+    return lm_why_further(&a, alternative);
 }

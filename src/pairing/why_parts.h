@@ -11,10 +11,12 @@
 
 enum { WHY_MORE = 6, WHY_WORDS = 40 };
 
-/* A player's name in answers: "7 Huber" the first time, "Huber" afterwards. */
+/* A player's name in answers: "7 Huber" the first time, "Huber" afterwards; of the reader
+ * "7 Huber (you)". */
 struct mention {
     const char *whole;
     size_t number; /* length of the number and the space after it; 0: no name */
+    size_t length; /* of ${whole} up to the end of the name */
 };
 
 /* An answer in the making. */
@@ -30,6 +32,7 @@ struct asking {
     size_t mention_count, mention_capacity;
     bool failed;
     bool contrasts; /* the answer contrasts with the expectation: "But ..." */
+    bool for_both;  /* the answer is that of both players of a pair: none of them is "(you)" */
 };
 
 /* A sentence about an alternative. */
@@ -92,6 +95,9 @@ const struct lm_alternative *lm_why_prescribed(struct asking *a, uint32_t player
 
 /* Find what decided against ${other}; return false if that is unknown. */
 bool lm_why_obstacle(struct asking *a, const struct lm_alternative *other, struct obstacle *out);
+
+/* Return why ${other} was not made, to unfold; NULL: unknown. */
+const char *lm_why_further(struct asking *a, const struct lm_alternative *other);
 
 /* --- answers */
 

@@ -183,6 +183,8 @@ class Claims:
                 told.add(value)
 
         collect({k: v for k, v in self.a.items() if k not in ("text", "more", "board_keys")})
+        if self.template == "natural.three" and self.group is not None:
+            told |= set(self.group.leaving)
         if self.template not in ("natural.monrad-met", "order.taken", "order.left"):
             self.holds("text.names", named <= told, f"{sorted(named - told)} stand in no field")
 
