@@ -434,8 +434,8 @@ static uint32_t opponent_by_order(const struct lm_bracket *bracket, uint32_t pla
     return member_at(bracket, place < half ? i + half : i - half);
 }
 
-/* Return the opponent of ${player} by the order of the residents of ${bracket} whom its moved players
- * leave over: the upper half with the lower; LM_NOBODY: none. */
+/* Return the opponent of ${player} by the order of the residents of ${bracket} whom its moved
+ * players leave over: the upper half with the lower; LM_NOBODY: none. */
 static uint32_t opponent_by_rest(struct asking *a, const struct lm_bracket *bracket,
                                  uint32_t player)
 {
