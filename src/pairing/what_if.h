@@ -17,7 +17,8 @@
 /* Does ${rule} order who has the bye?  Its title or reason shows it. */
 static inline bool lm_rule_is_of_bye(const struct lm_rule *rule)
 {
-    return strncmp(rule->title, "the bye", strlen("the bye")) == 0 ||
+    return strcmp(rule->code, "bye") == 0 ||
+           strncmp(rule->title, "the bye", strlen("the bye")) == 0 ||
            (rule->reason != NULL && strncmp(rule->reason, "obstacle.bye", 12) == 0) ||
            (rule->reason != NULL && strncmp(rule->reason, "obstacle.missed", 15) == 0);
 }
