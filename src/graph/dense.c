@@ -257,13 +257,24 @@ static int32_t find_alone(struct lm_dense *m, int32_t root)
     return NONE;
 }
 
+/* Pair ${u} and ${v}, neighbours, both present and alone. */
+static void pair(struct lm_dense *m, int32_t u, int32_t v)
+{
+    assert(lm_set_holds(m->alone, u) && lm_set_holds(m->alone, v));
+    m->tree.mate[u] = v;
+    m->tree.mate[v] = u;
+    lm_set_drop(m->alone, u);
+    lm_set_drop(m->alone, v);
+    *m->alone_count -= 2;
+}
+
 /* Search an augmenting path from ${root} and use it.  Return false if there is none; the tree
  * stays, but need not be complete if nothing uses it. */
 static bool search(struct lm_dense *m, int32_t root)
 {
     int32_t end = find_alone(m, root);
     if (end != NONE) { /* the usual case at first */
-        lm_dense_pair(m, root, end);
+        pair(m, root, end);
         return true;
     }
     bool ends = plant(m, root);
@@ -366,12 +377,6 @@ void lm_dense_meet(struct lm_dense *m, int32_t u, int32_t v)
     lm_set_insert(row_of(m, m->row, v), u);
 }
 
-void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v)
-{
-    lm_set_drop(row_of(m, m->row, u), v);
-    lm_set_drop(row_of(m, m->row, v), u);
-}
-
 void lm_dense_bar_set(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words)
 {
     for (size_t w = 0; w < words; w++)
@@ -437,16 +442,6 @@ void lm_dense_restore(struct lm_dense *m, int32_t v)
     *m->alone_count += 1;
 }
 
-void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v)
-{
-    assert(lm_set_holds(m->alone, u) && lm_set_holds(m->alone, v));
-    m->tree.mate[u] = v;
-    m->tree.mate[v] = u;
-    lm_set_drop(m->alone, u);
-    lm_set_drop(m->alone, v);
-    *m->alone_count -= 2;
-}
-
 void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from)
 {
     uint64_t *to = row_of(m, m->row, into);
@@ -460,11 +455,6 @@ void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from)
                 lm_set_insert(row_of(m, m->row, w * LM_SET_BITS + lowest(more)), into);
     }
     lm_set_drop(to, into);
-}
-
-bool lm_dense_is_present(const struct lm_dense *m, int32_t v)
-{
-    return lm_set_holds(m->present, v);
 }
 
 int32_t lm_dense_class(const struct lm_dense *m, int32_t v)

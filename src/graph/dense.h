@@ -19,9 +19,6 @@ struct lm_dense;
 LM_MUST_CHECK enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena,
                                           int32_t vertices, int32_t classes, const bool *barred);
 
-/* Bar ${u} and ${v}, who are not a pair, from each other, whatever their classes. */
-void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v);
-
 /* Make the vertices of ${set} the neighbours of ${v}, if their classes allow it.  Call it for both
  * ends, and not for the ends of a pair. */
 void lm_dense_set_row(struct lm_dense *m, int32_t v, const uint64_t *set);
@@ -51,10 +48,6 @@ void lm_dense_move(struct lm_dense *m, int32_t v, int32_t class);
 void lm_dense_remove(struct lm_dense *m, int32_t v);
 void lm_dense_restore(struct lm_dense *m, int32_t v);
 
-/* Pair ${u} and ${v}, neighbours, both present and alone: a start for the repair. */
-void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v);
-
-bool lm_dense_is_present(const struct lm_dense *m, int32_t v);
 int32_t lm_dense_class(const struct lm_dense *m, int32_t v);
 int32_t lm_dense_mate(const struct lm_dense *m, int32_t v); /* or LM_ALONE */
 int32_t lm_dense_alone(const struct lm_dense *m);           /* number of vertices alone */
