@@ -1765,10 +1765,14 @@ static void lines_are_told_in_sentences(void **state)
     did(&h, "schedule", "{'round':2,'start':'2026-11-28T23:30:00Z','offset':60}", "");
     assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"), "Round 2 begins at 2026-11-29 00:30");
     did(&h, "result", "{'board':'1.1','result':'1/2-0'}", "");
-    assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"),
-                        "Round 1, board 1, Player, No 1 \xE2\x80\x93 Player, No 4: \xC2\xBD-0");
-    assert_string_equal(told(&h, LM_FOR_ARBITERS, "de"),
-                        "Runde 1, Brett 1, Player, No 1 \xE2\x80\x93 Player, No 4: \xC2\xBD-0");
+    assert_string_equal(
+        told(&h, LM_FOR_ARBITERS, "en"),
+        "Round 1, board 1, Player, No 1 \xE2\x80\x93 Player, No 4: \xC2\xBD\xE2\x80\x93"
+        "0");
+    assert_string_equal(
+        told(&h, LM_FOR_ARBITERS, "de"),
+        "Runde 1, Brett 1, Player, No 1 \xE2\x80\x93 Player, No 4: \xC2\xBD\xE2\x80\x93"
+        "0");
     did(&h, "bye", "{'player':'p3','rounds':[2,3],'kind':'zero'}", "");
     assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"), "Player, No 3, round 2 and 3: no game");
     did(&h, "incident", "{'player':'p3','text':'a phone'}", "");
