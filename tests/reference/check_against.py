@@ -17,6 +17,7 @@ LIMMAT, SYSTEM, ROUNDS, SEED = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(s
 LIBRARY = sys.argv[5] if len(sys.argv) > 5 else None
 RATES = "ForbiddenPairs=3\nForfeits=4\nHalfPointByes=3\nZeroPointByes=3\n"
 NOTHING_WEIGHED = {"against.meets", "against.away", "against.absent", "against.table", "against.never", "against.bracket"}
+AWAY = {"against.away", "against.absent", "against.table", "against.never", "against.bracket", "against.bracket-out"}
 BARRED = {"obstacle.met", "obstacle.excluded", "obstacle.same-absolute"}
 HOLLOW = {"obstacle.lines-well", "order.later"}
 faults = []
@@ -39,7 +40,7 @@ def look_at(answer, player, other, meets):
     if (meets.get(player) == other) != (template == "against.meets"):
         return "who meets"
     if player not in meets or other not in meets:
-        return None if template in ("against.away", "against.absent", "against.table", "against.never") else "who is away"
+        return None if template in AWAY else "who is away"
     if template in NOTHING_WEIGHED:
         return None
     if answer["answer"] == "obstacle" and template in BARRED:
