@@ -42,7 +42,7 @@ static const struct deed *deed_of(const char *kind)
 const char *deed_verb(const char *kind)
 {
     const struct deed *deed = kind == NULL ? NULL : deed_of(kind);
-    return deed == NULL ? NULL : deed->name;
+    return deed != NULL ? deed->name : kind == NULL ? NULL : act_button(kind);
 }
 
 const char *deed_name(const char *kind)

@@ -227,6 +227,12 @@ const char *act_title(const char *kind)
     return screen == NULL ? NULL : screen->title;
 }
 
+const char *act_button(const char *kind)
+{
+    const struct screen *screen = screen_named(kind);
+    return screen == NULL ? NULL : screen->button;
+}
+
 enum lm_status act_links(struct visit *v, const struct lm_desk_section *s, const char *kinds,
                          const char *query, const struct tab **acts, size_t *count)
 {

@@ -62,6 +62,8 @@ const char *act_known(struct visit *v, const struct lm_desk_person *person, cons
 
 /* The title of the form of an act; NULL: it has none. */
 const char *act_title(const char *kind);
+/* The button of that form; NULL: it has none. */
+const char *act_button(const char *kind);
 
 /* The rating lists whose rating counts in ${s}, the first first: as was set, else that of its kind
  * of play, and for who has none there the standard one ("effective" rapid and blitz). */
