@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/texts.h"
+
 enum { DAY_SECONDS = 86400 };
 
 static bool is_leap(int year)
@@ -58,11 +60,6 @@ struct word {
     size_t digits; /* 0: a month's name */
 };
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Return the month of an English name or its first three letters or more; 0: none. */
 static int month_called(const char *bytes, size_t length)
 {
@@ -85,7 +82,7 @@ static bool read_word(const char *bytes, size_t length, size_t *at, struct word 
 {
     size_t start = *at;
     *word = (struct word){0};
-    for (; *at < length && is_digit(bytes[*at]); ++*at, word->digits++)
+    for (; *at < length && lm_is_digit(bytes[*at]); ++*at, word->digits++)
         word->number = word->digits < 8 ? word->number * 10 + (bytes[*at] - '0') : INT64_MAX;
     if (word->digits > 0)
         return word->digits <= 8;
@@ -175,7 +172,7 @@ void lm_text_add_date(struct lm_text *out, struct lm_date date, char separator)
 /* Read two digits after the character ${before}. */
 static bool parse_two(const char *bytes, char before, int high, int64_t *value)
 {
-    if (bytes[0] != before || !is_digit(bytes[1]) || !is_digit(bytes[2]))
+    if (bytes[0] != before || !lm_is_digit(bytes[1]) || !lm_is_digit(bytes[2]))
         return false;
     *value = (int64_t)10 * (bytes[1] - '0') + (bytes[2] - '0');
     return *value <= high;
@@ -189,7 +186,7 @@ static bool parse_day(const char *bytes, struct lm_date *date)
                  month > 0 && day > 0;
     int year = 0;
     for (int i = 0; i < 4; i++) {
-        plain = plain && is_digit(bytes[i]);
+        plain = plain && lm_is_digit(bytes[i]);
         year = year * 10 + (bytes[i] - '0');
     }
     if (!plain || year == 0 || day > month_length(year, (int)month))

@@ -6,6 +6,8 @@
  */
 #include "base/room.h"
 
+#include "base/texts.h"
+
 /* U+00C0 … U+024F, two letters each. */
 static const char latin[] = "a a a a a a aec e e e e i i i i d n o o o o o   o u u u u y thss"
                             "a a a a a a aec e e e e i i i i d n o o o o o   o u u u u y thy "
@@ -33,7 +35,7 @@ static const char additional[] = "a a b b b b b b c c d d d d d d d d d d e e e 
 
 static bool is_plain(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    return (c >= 'a' && c <= 'z') || lm_is_digit(c);
 }
 
 /* Return the two letters of a code point in the tables; NULL: not in them. */

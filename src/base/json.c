@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/message.h"
 
 enum { DEPTH_MAX = 64 };
@@ -74,15 +75,10 @@ static bool take_hex4(struct parser *p, uint32_t *unit)
         return false;
     uint32_t value = 0;
     for (size_t i = 0; i < 4; i++) {
-        char c = p->bytes[p->at + i];
-        uint32_t digit;
-        if (c >= '0' && c <= '9')
-            digit = (uint32_t)(c - '0');
-        else if ((c | 32) >= 'a' && (c | 32) <= 'f')
-            digit = (uint32_t)((c | 32) - 'a' + 10);
-        else
+        int digit = lm_hex_digit(p->bytes[p->at + i]);
+        if (digit < 0)
             return false;
-        value = value << 4 | digit;
+        value = value << 4 | (uint32_t)digit;
     }
     p->at += 4;
     *unit = value;
@@ -216,7 +212,7 @@ static enum lm_status parse_string(struct parser *p, const char **text, size_t *
 static size_t take_digits(struct parser *p)
 {
     size_t count = 0;
-    while (peek(p) >= '0' && peek(p) <= '9') {
+    while (lm_is_digit(peek(p))) {
         p->at++;
         count++;
     }
@@ -395,7 +391,7 @@ static enum lm_status parse_value(struct parser *p, struct lm_json *node)
         node->type = LM_JSON_FALSE;
     else if (take_word(p, "null"))
         node->type = LM_JSON_NULL;
-    else if (c == '-' || (c >= '0' && c <= '9'))
+    else if (c == '-' || lm_is_digit(c))
         return parse_number(p, node);
     else
         return wrong(p, "write a string in quotes, a number, true, false, null, [ or {",
@@ -489,6 +485,12 @@ const char *lm_json_string(const struct lm_json *node)
     return node != NULL && node->type == LM_JSON_STRING ? node->text : NULL;
 }
 
+const char *lm_json_text(const struct lm_json *object, const char *key)
+{
+    const char *text = lm_json_string(lm_json_get(object, key));
+    return text == NULL ? "" : text;
+}
+
 const char *lm_json_type_name(enum lm_json_type type)
 {
     static const char *const names[] = {"null",
@@ -503,7 +505,6 @@ const char *lm_json_type_name(enum lm_json_type type)
 
 void lm_json_add_string(struct lm_text *out, const char *string)
 {
-    static const char hex[] = "0123456789abcdef";
     lm_text_add_char(out, '"');
     const char *start = string;
     for (const char *s = string;; s++) {
@@ -519,8 +520,8 @@ void lm_json_add_string(struct lm_text *out, const char *string)
         } else if (c == '\n') {
             lm_text_add(out, "\\n");
         } else {
-            char six[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
-            lm_text_add_bytes(out, six, 6);
+            lm_text_add(out, "\\u00");
+            lm_text_add_hex(out, &c, 1);
         }
         start = s + 1;
     }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/text.h"
 
 /*
@@ -20,25 +21,19 @@ struct conversion {
     size_t width;     /* of "%02d" */
 };
 
-static size_t take_number(const char **at)
-{
-    size_t number = 0;
-    for (; **at >= '0' && **at <= '9' && number < 1000; (*at)++)
-        number = 10 * number + (size_t)(**at - '0');
-    return number;
-}
+enum { WIDEST = 999 };
 
 /* Read the conversion that begins after a "%" at ${*at}, and move past its letter. */
 static struct conversion take_conversion(const char **at)
 {
-    struct conversion c = {.precision = SIZE_MAX, .width = take_number(at)};
+    struct conversion c = {.precision = SIZE_MAX, .width = lm_take_number(at, WIDEST)};
     if (**at == '.') {
         ++*at;
         c.starred = **at == '*';
         if (c.starred)
             ++*at;
         else
-            c.precision = take_number(at);
+            c.precision = lm_take_number(at, WIDEST);
     }
     for (; **at == 'l' || **at == 'z'; ++*at)
         c.size = **at == 'z' ? 'z' : c.size == 'l' ? 'L' : 'l';

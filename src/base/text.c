@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/room.h"
+#include "base/texts.h"
 
 struct lm_text lm_text_in(struct lm_arena *arena)
 {
@@ -215,22 +216,6 @@ enum lm_status lm_text_status(const struct lm_text *text)
     return text->failed ? LM_LIMIT : LM_OK;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/* Drop spaces on both sides. */
-static void trim(const char **bytes, size_t *length)
-{
-    while (*length > 0 && **bytes == ' ') {
-        (*bytes)++;
-        (*length)--;
-    }
-    while (*length > 0 && (*bytes)[*length - 1] == ' ')
-        (*length)--;
-}
-
 /* Take an optional sign; is it a minus? */
 static bool take_sign(const char **bytes, size_t *length)
 {
@@ -255,7 +240,7 @@ static bool parse_fraction(const char *bytes, size_t length, int32_t *tenths)
     if (bytes[0] != '.' && bytes[0] != ',')
         return false;
     if (length > 1) {
-        if (!is_digit(bytes[1]))
+        if (!lm_is_digit(bytes[1]))
             return false;
         *tenths = bytes[1] - '0';
     }
@@ -267,11 +252,11 @@ static bool parse_fraction(const char *bytes, size_t length, int32_t *tenths)
 
 bool lm_parse_tenths(const char *bytes, size_t length, int32_t *tenths)
 {
-    trim(&bytes, &length);
+    lm_trim(&bytes, &length);
     bool minus = take_sign(&bytes, &length);
     size_t digits = 0;
     int32_t whole = 0;
-    while (digits < length && is_digit(bytes[digits])) {
+    while (digits < length && lm_is_digit(bytes[digits])) {
         whole = whole * 10 + (bytes[digits++] - '0');
         if (whole > 1000000)
             return false;
@@ -287,13 +272,13 @@ bool lm_parse_tenths(const char *bytes, size_t length, int32_t *tenths)
 
 bool lm_parse_integer(const char *bytes, size_t length, int64_t low, int64_t high, int64_t *value)
 {
-    trim(&bytes, &length);
+    lm_trim(&bytes, &length);
     bool minus = take_sign(&bytes, &length);
     if (length == 0 || length > 18)
         return false;
     int64_t number = 0;
     for (size_t i = 0; i < length; i++) {
-        if (!is_digit(bytes[i]))
+        if (!lm_is_digit(bytes[i]))
             return false;
         number = number * 10 + (bytes[i] - '0');
     }
@@ -317,7 +302,7 @@ size_t lm_utf8_point(const char *bytes, size_t length, uint32_t *point)
         return 0;
     uint32_t value = s[0] & (0xFFu >> (size + 1));
     for (size_t i = 1; i < size; i++) {
-        if ((s[i] & 0xC0) != 0x80)
+        if (!lm_is_utf8_tail((char)s[i]))
             return 0;
         value = value << 6 | (s[i] & 0x3Fu);
     }
@@ -326,6 +311,63 @@ size_t lm_utf8_point(const char *bytes, size_t length, uint32_t *point)
         return 0;
     *point = value;
     return size;
+}
+
+void lm_text_trim(struct lm_text *text, size_t least)
+{
+    while (!text->failed && text->length > least && text->bytes[text->length - 1] == ' ')
+        text->bytes[--text->length] = '\0';
+}
+
+static const char hex[] = "0123456789abcdef";
+
+void lm_text_add_hex(struct lm_text *text, const void *bytes, size_t length)
+{
+    const unsigned char *from = bytes;
+    char *to = length > SIZE_MAX / 2 ? NULL : room(text, 2 * length);
+    text->failed |= to == NULL;
+    for (size_t i = 0; to != NULL && i < length; i++) {
+        *to++ = hex[from[i] >> 4];
+        *to++ = hex[from[i] & 15];
+    }
+    if (to != NULL)
+        lm_text_ends(text, to);
+}
+
+void lm_text_add_escaped(struct lm_text *text, const char *string, const char *plain)
+{
+    for (const char *c = string; *c != '\0'; c++)
+        if (lm_is_letter(*c) || lm_is_digit(*c) || strchr(plain, *c) != NULL)
+            lm_text_add_char(text, *c);
+        else
+            lm_text_print(text, "%%%02X", (unsigned char)*c);
+}
+
+const char *lm_vprinted(struct lm_arena *arena, const char *format, va_list arguments)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_vprint(&text, format, arguments);
+    return text.failed ? "" : lm_text_string(&text);
+}
+
+const char *lm_printed(struct lm_arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = lm_vprinted(arena, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+const char *lm_copied(struct lm_arena *arena, const char *string)
+{
+    const char *copy = lm_arena_copy(arena, string, strlen(string));
+    return copy == NULL ? "" : copy;
+}
+
+int lm_by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 static bool is_run(char first)
@@ -436,7 +478,7 @@ size_t lm_utf8_length(const char *bytes, size_t length)
 {
     size_t points = 0;
     for (size_t i = 0; i < length; i++)
-        points += (bytes[i] & 0xC0) != 0x80;
+        points += !lm_is_utf8_tail(bytes[i]);
     return points;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "championship/state.h"
 #include "limmat/date.h"
 
@@ -72,12 +73,11 @@ static struct due *add(struct list *l, struct due due)
 static const char *say(const struct list *l, const char *pattern, ...) LM_PRINTF(2, 3);
 static const char *say(const struct list *l, const char *pattern, ...)
 {
-    struct lm_text text = lm_text_in(l->c->arena);
     va_list arguments;
     va_start(arguments, pattern);
-    lm_text_vprint(&text, pattern, arguments);
+    const char *text = lm_vprinted(l->c->arena, pattern, arguments);
     va_end(arguments);
-    return lm_text_string(&text);
+    return text;
 }
 
 static const char *article(const struct list *l, enum article which)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "championship/events.h"
 #include "limmat/date.h"
 #include "limmat/random.h"
@@ -452,11 +453,6 @@ static bool stage_named(struct taking *t, uint32_t *index)
     return false;
 }
 
-static int by_name(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 /* Draw lots among ${names} by ${seed}: the same names and seed give the same draw, in any order of
  * the names (limmat/random.h).  NULL: no memory. */
 static const char *const *draw_lots(struct taking *t, const char *const *names, size_t count,
@@ -468,7 +464,7 @@ static const char *const *draw_lots(struct taking *t, const char *const *names, 
         return NULL;
     if (count > 0)
         memcpy(drawn, names, count * sizeof *drawn);
-    lm_sort(drawn, count, sizeof *drawn, by_name);
+    lm_sort(drawn, count, sizeof *drawn, lm_by_text);
     for (size_t left = count; left > 1; left--) {
         size_t taken = (size_t)lm_random_below(&random, left);
         const char *last = drawn[left - 1];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "championship/state.h"
 #include "limmat/crosstable.h"
 #include "limmat/date.h"
@@ -12,12 +13,6 @@ static void pad(struct lm_text *out, const char *text, size_t width)
     size_t used = lm_utf8_width(text, strlen(text));
     lm_text_add(out, text);
     lm_text_repeat(out, ' ', used < width ? width - used : 1);
-}
-
-static void trim(struct lm_text *out)
-{
-    while (out->length > 0 && out->bytes[out->length - 1] == ' ')
-        out->bytes[--out->length] = '\0';
 }
 
 /* "in 2 d 3 h", "3 h ago" */
@@ -34,7 +29,7 @@ static void add_distance(struct lm_text *out, int64_t from, int64_t to)
     if (to < from)
         lm_text_add(out, "ago");
     else
-        trim(out);
+        lm_text_trim(out, 0);
 }
 
 static void add_deadline(struct lm_text *out, int64_t now, int64_t by)
@@ -169,7 +164,7 @@ static void add_contest(struct lm_text *out, const struct lm_championship *c,
     pad(out, contest->id, 22);
     add_players(out, c, contest, 34);
     lm_champ_add_contest_state(out, c, contest, now);
-    trim(out);
+    lm_text_trim(out, 0);
     lm_text_add(out, "\n");
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "client/fetch.h"
 #include "client/http.h"
 #include "limmat/date.h"
@@ -138,12 +139,7 @@ enum lm_status lichess_account(const struct lichess *l, const char *name,
 static void add_field(struct lm_text *out, const char *key, const char *value)
 {
     lm_text_print(out, "%s%s=", out->length == 0 ? "" : "&", key);
-    for (const char *c = value; *c != '\0'; c++)
-        if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
-            strchr("-._~", *c) != NULL)
-            lm_text_add_char(out, *c);
-        else
-            lm_text_print(out, "%%%02X", (unsigned char)*c);
+    lm_text_add_escaped(out, value, "-._~");
 }
 
 enum lm_status lichess_login_address(const struct lichess *l, const struct lichess_login *login,

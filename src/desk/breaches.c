@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/desk.h"
 
 /* The rules that a pairing made by hand breaks, and its difference from the rules' pairing. */
@@ -55,7 +56,7 @@ static bool is_forbidden(const struct lm_desk_prohibition *p, const struct lm_de
 
 static const char *two(struct search *f, const struct lm_desk_board *b)
 {
-    return lm_desk_format(f->arena, "%s:%s", b->white->person->id, b->black->person->id);
+    return lm_printed(f->arena, "%s:%s", b->white->person->id, b->black->person->id);
 }
 
 static const char *name(struct search *f, const struct lm_desk_player *p)
@@ -196,7 +197,7 @@ enum lm_status lm_desk_breaches(const struct lm_desk *d, const struct lm_desk_se
     for (size_t i = 0; i < n; i++)
         out[i] = (struct lm_desk_reason){
             .level = all[i].level,
-            .token = lm_desk_format(arena, "%s:%s", all[i].code, all[i].about),
+            .token = lm_printed(arena, "%s:%s", all[i].code, all[i].about),
             .article = all[i].article,
             .what = all[i].what->text,
             .remedy = LM_MESSAGE("\"alter\" the round, or correct the result that it comes from"),

@@ -215,7 +215,6 @@ enum lm_desk_answer lm_desk_answer_of(const struct verdict *v, const struct lm_d
 /* ---- state */
 
 const char *lm_desk_copy(struct lm_desk *d, const char *text);
-const char *lm_desk_format(struct lm_arena *arena, const char *format, ...) LM_PRINTF(2, 3);
 struct lm_desk_board *lm_desk_numbered(const struct lm_desk_round *r, const char *board);
 struct lm_desk_idle *lm_desk_idle_of(struct lm_desk_round *r, const struct lm_desk_player *p);
 /* Return the last round that is a draft or further; 0: none. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "desk/desk.h"
 #include "limmat/message.h"
 
@@ -48,7 +49,7 @@ static bool look_alike(const struct lm_desk_person *a, const struct lm_desk_pers
 /* Was ${newer} entered by an arbiter who saw that ${older} looks alike? */
 static bool was_seen(const struct list *l, const char *newer, const char *older)
 {
-    const char *token = lm_desk_format(l->arena, "look-alike:%s", older);
+    const char *token = lm_printed(l->arena, "look-alike:%s", older);
     const struct lm_desk_entry *entry;
     for (uint64_t n = 1; (entry = lm_desk_entry(l->d, n)) != NULL; n++) {
         if (strcmp(entry->line.event, "enter") != 0 || strcmp(entry->line.person, newer) != 0)

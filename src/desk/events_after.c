@@ -4,6 +4,7 @@
 #include "limmat/random.h"
 #include "limmat/ranking.h"
 
+#include "base/texts.h"
 #include "desk/people.h"
 
 /* After the rounds: equal players, values computed elsewhere, play-offs, lots. */
@@ -88,10 +89,10 @@ static const char *given_code(const struct taking *t)
     size_t count = 0, same = 0;
     while (same < sizeof prefix - 1 && lm_upper(wish[same]) == prefix[same])
         same++;
-    wish = lm_desk_format(t->d->arena, "%s%s", same == sizeof prefix - 1 ? "" : prefix, wish);
+    wish = lm_printed(t->d->arena, "%s%s", same == sizeof prefix - 1 ? "" : prefix, wish);
     bool one = lm_tie_breaks_parse(wish, t->d->arena, NULL, &given, &count) == LM_OK &&
                count == 1 && lm_is_given_code(given);
-    return one ? lm_desk_format(t->d->arena, "%.*s", (int)strcspn(given->code, "/"), given->code)
+    return one ? lm_printed(t->d->arena, "%.*s", (int)strcspn(given->code, "/"), given->code)
                : NULL;
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/rows.h"
 
 /* Attendance, requested byes, and prohibitions. */
@@ -104,9 +105,8 @@ static void count_missing(const struct taking *t, uint32_t round, uint32_t *miss
 static void judge_half(struct taking *t, uint32_t missing, uint32_t all)
 {
     if (2 * missing > all)
-        lm_desk_need(t, LM_LEVEL_CONFIRM, "half-missing",
-                     lm_desk_format(t->d->arena, "%u", missing), "",
-                     "check in the players first: \"present club=…\" takes a whole club",
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "half-missing", lm_printed(t->d->arena, "%u", missing),
+                     "", "check in the players first: \"present club=…\" takes a whole club",
                      "%u of %u players are not checked in", missing, all);
 }
 
@@ -119,7 +119,7 @@ static void judge_check_in(struct taking *t)
     judge_half(t, missing, all);
     if (missing > 0)
         lm_desk_need(
-            t, LM_LEVEL_INFORM, "missing", lm_desk_format(t->d->arena, "%u", missing),
+            t, LM_LEVEL_INFORM, "missing", lm_printed(t->d->arena, "%u", missing),
             "C.04.2 art. 2.4",
             "\"absent\" leaves all of them out of this round; \"present\", \"withdraw\" one",
             "%u are not here; no player is left out automatically", missing);
@@ -481,9 +481,9 @@ void lm_desk_put_apart(struct taking *t, const char *club, const char *federatio
             if (!any)
                 lm_json_begin(w, "apart", '[');
             any = true;
-            lm_json_put_string(w, NULL,
-                               lm_desk_format(t->d->arena, "%llu:%s",
-                                              (unsigned long long)rule->line, p->person->id));
+            lm_json_put_string(
+                w, NULL,
+                lm_printed(t->d->arena, "%llu:%s", (unsigned long long)rule->line, p->person->id));
             break;
         }
     }

@@ -6,6 +6,7 @@
 #include "limmat/periods.h"
 #include "limmat/ranking.h"
 
+#include "base/texts.h"
 #include "desk/rounds.h"
 #include "desk/rows.h"
 
@@ -408,11 +409,10 @@ static void judge_tie_breaks(struct taking *t, const struct lm_system *system)
     if (lm_tie_breaks_parse(wish, t->d->arena, &log, &list, &count) == LM_LIMIT)
         t->d->out_of_memory = true;
     for (size_t i = 0; i < log.errors; i++)
-        lm_desk_need_message(t, LM_LEVEL_REFUSED, "tie-break",
-                             lm_desk_format(t->d->arena, "%zu", i + 1), "C.07, MTB26",
-                             log.all[i].remedy == NULL ? LM_MESSAGE("choose it from the list")
-                                                       : log.all[i].remedy,
-                             log.all[i].message);
+        lm_desk_need_message(
+            t, LM_LEVEL_REFUSED, "tie-break", lm_printed(t->d->arena, "%zu", i + 1), "C.07, MTB26",
+            log.all[i].remedy == NULL ? LM_MESSAGE("choose it from the list") : log.all[i].remedy,
+            log.all[i].message);
     for (size_t i = 0; i < count; i++) {
         const struct lm_tie_break_kind *kind = list[i].kind;
         enum lm_tie_break_edition edition = lm_desk_tie_break_edition(t->s, t->d->event.start);
@@ -926,8 +926,8 @@ static void apply_call_off(struct taking *t)
         if (s->finished)
             continue;
         struct lm_desk_remark remark = {
-            lm_desk_format(t->d->arena, "Configuration @ Round %u: called off, rounds %u => %u",
-                           lm_desk_published(s), s->rounds, lm_desk_published(s)),
+            lm_printed(t->d->arena, "Configuration @ Round %u: called off, rounds %u => %u",
+                       lm_desk_published(s), s->rounds, lm_desk_published(s)),
             lm_desk_published(s), t->line->number};
         (void)lm_desk_append(t->d, &s->remarks, &s->remark_count, &s->remark_capacity,
                              sizeof remark, &remark, CELL_FOR_GOOD);
@@ -981,7 +981,7 @@ static const struct lm_field import_fields[] = {
 static void judge_import(struct taking *t)
 {
     for (size_t i = 0; i < t->v->adjustments.count; i++)
-        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "assumed", lm_desk_format(t->d->arena, "%zu", i + 1),
+        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "assumed", lm_printed(t->d->arena, "%zu", i + 1),
                      "VCL 47-53", "put it into the file, or change it afterwards", "%s",
                      t->v->adjustments.items[i]);
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/rows.h"
 
 /*
@@ -112,7 +113,7 @@ static void check_reseat(struct taking *t)
 
 static const char *version_of(const struct taking *t)
 {
-    return lm_desk_format(t->d->arena, "%u.%u", t->round->number, t->round->version);
+    return lm_printed(t->d->arena, "%u.%u", t->round->number, t->round->version);
 }
 
 static void judge_change(struct taking *t, const char *code)
@@ -157,7 +158,7 @@ static void judge_result_of_change(struct taking *t)
     if (departure[0] != '\0')
         lm_desk_need(
             t, LM_LEVEL_CONFIRM, "differs-from-rules",
-            lm_desk_format(t->d->arena, "%u", t->round->number), "C.04.2 art. 4.4, VCL 68, 69",
+            lm_printed(t->d->arena, "%u", t->round->number), "C.04.2 art. 4.4, VCL 68, 69",
             "\"alter\" with \"again=yes\" pairs all players who have not begun by the rules",
             "the rules give another pairing: %s", departure);
 }
@@ -433,9 +434,9 @@ enum lm_status lm_desk_tables(const struct lm_desk_round *r, struct lm_arena *ar
     for (size_t i = 0; i < r->board_count; i++) {
         if (labels[i] != NULL)
             continue;
-        const char *label = lm_desk_format(arena, "%u", next++);
+        const char *label = lm_printed(arena, "%u", next++);
         while (fixed > 0 && is_taken(labels, r->board_count, label))
-            label = lm_desk_format(arena, "%u", next++);
+            label = lm_printed(arena, "%u", next++);
         labels[i] = label;
     }
     *tables = labels;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/people.h"
 
 /* Data of lists about the participants: numbers, ratings, fees, sanctions. */
@@ -236,8 +237,8 @@ static void apply_ratings(struct taking *t)
 {
     const char *source = t->v->source == NULL ? "" : t->v->source;
     const char *month = t->v->month == NULL ? "" : t->v->month;
-    const char *from = lm_desk_format(t->d->arena, "%s%s%s", source[0] == '\0' ? "list" : source,
-                                      month[0] == '\0' ? "" : " ", month);
+    const char *from = lm_printed(t->d->arena, "%s%s%s", source[0] == '\0' ? "list" : source,
+                                  month[0] == '\0' ? "" : " ", month);
     for (size_t i = 0; i < t->v->players.count; i++) {
         struct lm_desk_player *p = lm_desk_member(t->s, t->v->players.items[i]);
         if (t->v->from != LM_NOT_SET) {

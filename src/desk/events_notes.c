@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/rows.h"
 
 /* Requests from outside, notes, announcements, prizes; undoing and erasing. */
@@ -121,7 +122,7 @@ static void check_restore(struct taking *t)
                (unsigned long long)line);
     else if (lm_desk_dependents(t->d, line, &first, 1) > 0)
         lm_desk_need(t, LM_LEVEL_REFUSED, "depends",
-                     lm_desk_format(t->d->arena, "%lld", (long long)first), "",
+                     lm_printed(t->d->arena, "%lld", (long long)first), "",
                      "undo that first, or enter what holds now", "line %lld builds on line %llu",
                      (long long)first, (unsigned long long)line);
 }
@@ -137,7 +138,7 @@ static void judge_restore(struct taking *t)
     t->s = s;
     if (strcmp(name, "publish") == 0)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "unpublish",
-                     lm_desk_format(t->d->arena, "%llu", (unsigned long long)t->v->line),
+                     lm_printed(t->d->arena, "%llu", (unsigned long long)t->v->line),
                      "C.04.2 art. 4.4", "\"alter\" changes single boards",
                      "the round is published: all players have to be informed again");
     else if (later && (strcmp(name, "result") == 0 || strcmp(name, "correct") == 0))
@@ -146,7 +147,7 @@ static void judge_restore(struct taking *t)
                "a round was published since");
     else if (later && strcmp(name, "close") != 0)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "published-since",
-                     lm_desk_format(t->d->arena, "%llu", (unsigned long long)t->v->line),
+                     lm_printed(t->d->arena, "%llu", (unsigned long long)t->v->line),
                      "C.04.2 art. 4.4", "say what holds from now on",
                      "a round was published since; it stays as it is");
     t->s = NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/rounds.h"
 #include "journal/fields.h"
 
@@ -87,7 +88,7 @@ static void compare_over(struct taking *t)
     t->v->departure = departure;
     if (departure[0] == '\0')
         return;
-    lm_desk_need(t, LM_LEVEL_CONFIRM, "import-differs", lm_desk_format(t->d->arena, "%u", round),
+    lm_desk_need(t, LM_LEVEL_CONFIRM, "import-differs", lm_printed(t->d->arena, "%u", round),
                  "VCL 54, 55", "look whether system, numbers and points are the right ones",
                  "round %u is not what the rules give: %s", round, departure);
 }

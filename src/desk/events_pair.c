@@ -3,6 +3,7 @@
 
 #include "limmat/knock_out.h"
 
+#include "base/texts.h"
 #include "desk/rounds.h"
 #include "journal/fields.h"
 #include "limmat/random.h"
@@ -257,13 +258,13 @@ static void judge_open_games(struct taking *t)
         }
         if (open.count > 0)
             lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "open-games",
-                         lm_desk_format(t->d->arena, "%u", published + 1), "C.04.2 art. 3.1",
+                         lm_printed(t->d->arena, "%u", published + 1), "C.04.2 art. 3.1",
                          "enter their results first", "still open in round %u, board %s", round,
                          lm_text_string(&open.text));
     }
     if (missing.count > 0)
         lm_desk_need(
-            t, LM_LEVEL_ACKNOWLEDGE, "open-results", lm_desk_format(t->d->arena, "%u", published),
+            t, LM_LEVEL_ACKNOWLEDGE, "open-results", lm_printed(t->d->arena, "%u", published),
             "VCL 158-160", "enter the results first",
             "without a result in round %u, board %s: counted as postponed, a draw for this "
             "pairing",
@@ -300,7 +301,7 @@ static void judge_silent(struct taking *t, uint32_t next)
                 continue;
             lm_desk_need(
                 t, LM_LEVEL_CONFIRM, "still-in",
-                lm_desk_format(t->d->arena, "%s:%u", p->person->id, last->number), "C.05",
+                lm_printed(t->d->arena, "%s:%u", p->person->id, last->number), "C.05",
                 "\"stay\" excuses the player; \"withdraw\" or \"bye\" leaves the player out",
                 lm_desk_is_2006(t->s)
                     ? "%s did not appear in round %u: without notice, that counts as withdrawn"
@@ -317,7 +318,7 @@ static void judge_again(struct taking *t, uint32_t next)
     const struct lm_desk_round *r = lm_desk_round(t->s, next);
     if (r == NULL)
         return;
-    const char *about = lm_desk_format(t->d->arena, "%u.%u", r->number, r->version);
+    const char *about = lm_printed(t->d->arena, "%u.%u", r->number, r->version);
     lm_desk_judge_published_2006(t, r);
     if (lm_desk_is_published(r))
         lm_desk_need(t, LM_LEVEL_CONFIRM, "unpublish", about, "C.04.2 art. 4.4",
@@ -338,7 +339,7 @@ static void judge_missing(struct taking *t, uint32_t next)
         missing += !p->present && lm_desk_in_play(p, next) && lm_desk_bye_of(p, next) == LM_BLANK;
     }
     if (missing > 0)
-        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "not-there", lm_desk_format(t->d->arena, "%u", next),
+        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "not-there", lm_printed(t->d->arena, "%u", next),
                      "C.04.2 art. 2.4",
                      "\"absent\" leaves them out of this round, \"present\" says that they came",
                      "%u players who did not check in are paired", missing);
@@ -391,7 +392,7 @@ static void put_absent(const struct taking *t, const struct lm_desk_found *found
 
 void lm_desk_tell_trouble(struct taking *t, const struct lm_desk_found *found, uint32_t round)
 {
-    const char *about = lm_desk_format(t->d->arena, "%u", round);
+    const char *about = lm_printed(t->d->arena, "%u", round);
     const char *trouble = found->trouble == NULL ? "" : found->trouble->text;
     struct lm_arena *arena = t->d->arena;
     if (found->status == LM_NO_PAIRING)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/people.h"
 
 /* Entries: participants, their data, and the merge of two entries of one person. */
@@ -295,7 +296,7 @@ static void judge_sanctions(struct taking *t)
         bool over = x->until[0] != '\0' && e->start[0] != '\0' && strcmp(x->until, e->start) < 0;
         if (listed && !over)
             lm_desk_need(t, LM_LEVEL_CONFIRM, "sanction",
-                         lm_desk_format(t->d->arena, "%llu", (unsigned long long)x->line), "C.05",
+                         lm_printed(t->d->arena, "%llu", (unsigned long long)x->line), "C.05",
                          "refuse the entry; or say why in \"note\", which stays private",
                          x->until[0] == '\0'
                              ? "%s is on the list of sanctioned players: %s"
@@ -432,8 +433,7 @@ static void decide_join(struct taking *t, struct lm_json_writer *w)
 
 static void decide_enter(struct taking *t, struct lm_json_writer *w)
 {
-    lm_json_put_string(w, "person",
-                       lm_desk_format(t->d->arena, "p%zu", t->d->event.person_count + 1));
+    lm_json_put_string(w, "person", lm_printed(t->d->arena, "p%zu", t->d->event.person_count + 1));
     decide_number(t, w);
     if (!t->s->teams)
         lm_desk_put_apart(t, t->v->club, t->v->federation, w);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/rows.h"
 
 /* Results, as facts; and their corrections, in the three windows of C.04.2 art. 4. */
@@ -136,7 +137,7 @@ static void check_seats(struct taking *t)
         const struct lm_desk_result *r = lm_desk_result_at(given);
         if (given != 0 && empty != 0 && (r->played || r->open))
             lm_desk_need(t, LM_LEVEL_REFUSED, "empty-seat",
-                         lm_desk_format(t->d->arena, "%s:%zu", t->board->id, g + 1), "C.04.6",
+                         lm_printed(t->d->arena, "%s:%zu", t->board->id, g + 1), "C.04.6",
                          "\"substitute\" gives the player who played; otherwise enter + or -",
                          "no one is lined up on board %zu of match %u: it is %s", g + 1,
                          t->board->number, lm_desk_result_at(empty)->name);
@@ -307,8 +308,8 @@ static void judge_overwriting(struct taking *t, const uint8_t *games)
     const char *stands = lm_desk_result_text(b, t->d->arena);
     if (entry != NULL && strcmp(entry->line.by, t->act->by) != 0)
         lm_desk_need(
-            t, LM_LEVEL_CONFIRM, "overwrites", lm_desk_format(t->d->arena, "%s:%s", b->id, stands),
-            "", "compare the slips", "%s entered %s on board %u (%s - %s)", entry->line.by, stands,
+            t, LM_LEVEL_CONFIRM, "overwrites", lm_printed(t->d->arena, "%s:%s", b->id, stands), "",
+            "compare the slips", "%s entered %s on board %u (%s - %s)", entry->line.by, stands,
             t->board->number, lm_desk_who(t, t->board->white), lm_desk_who(t, t->board->black));
 }
 
@@ -497,7 +498,7 @@ static void judge_next_pairing(struct taking *t)
         t->d->out_of_memory = true;
     if (status == LM_OK && departure[0] != '\0')
         lm_desk_need(t, LM_LEVEL_INFORM, "would-differ",
-                     lm_desk_format(t->d->arena, "%u", next->number), "C.04.2 art. 4.4",
+                     lm_printed(t->d->arena, "%u", next->number), "C.04.2 art. 4.4",
                      "\"pair\" pairs it again, if none of its games has begun",
                      "with it round %u would be paired otherwise: %s", next->number, departure);
 }
@@ -550,9 +551,9 @@ static void check_correct(struct taking *t)
 static const char *change_of(const struct taking *t)
 {
     const struct lm_desk_board *b = t->board;
-    return lm_desk_format(t->d->arena, "%u-%u: %s => %s%s", b->white->number, b->black->number,
-                          lm_desk_result_text(b, t->d->arena), corrected_text(t),
-                          t->v->turned == LM_YES ? ", colours turned" : "");
+    return lm_printed(t->d->arena, "%u-%u: %s => %s%s", b->white->number, b->black->number,
+                      lm_desk_result_text(b, t->d->arena), corrected_text(t),
+                      t->v->turned == LM_YES ? ", colours turned" : "");
 }
 
 /* Is it a game that is postponed, or whose result was unknown? */
@@ -585,7 +586,7 @@ static void judge_too_late(struct taking *t)
 static void judge_correct(struct taking *t)
 {
     const struct lm_desk_board *b = t->board;
-    const char *about = lm_desk_format(t->d->arena, "%s:%s", b->id, corrected_text(t));
+    const char *about = lm_printed(t->d->arena, "%s:%s", b->id, corrected_text(t));
     if (is_open(t))
         lm_desk_need(t, LM_LEVEL_REFUSED, "open-game", b->id, "VCL 163",
                      "enter it with \"result\": the result of a postponed game isn't a correction",

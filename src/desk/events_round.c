@@ -3,6 +3,7 @@
 
 #include "limmat/knock_out.h"
 
+#include "base/texts.h"
 #include "desk/rounds.h"
 #include "journal/fields.h"
 
@@ -154,7 +155,7 @@ static void judge_publish(struct taking *t)
     t->v->departure = departure;
     if (departure[0] != '\0')
         lm_desk_need(t, LM_LEVEL_CONFIRM, "differs-from-rules",
-                     lm_desk_format(t->d->arena, "%u", r->number), "C.04.2 art. 4.4, VCL 68, 69",
+                     lm_printed(t->d->arena, "%u", r->number), "C.04.2 art. 4.4, VCL 68, 69",
                      "\"unpair\" and \"pair\" the round again",
                      "the rules give another pairing: %s", departure);
 }
@@ -310,7 +311,7 @@ static void check_unpublish(struct taking *t)
 static void judge_unpublish(struct taking *t)
 {
     lm_desk_need(t, LM_LEVEL_CONFIRM, "unpublish",
-                 lm_desk_format(t->d->arena, "%u.%u", t->round->number, t->round->version),
+                 lm_printed(t->d->arena, "%u.%u", t->round->number, t->round->version),
                  "C.04.2 art. 4.4", "\"alter\" changes single boards",
                  "version %u of round %u is published: all players have to be informed again",
                  t->round->version, t->round->number);
@@ -336,7 +337,7 @@ static void check_alter(struct taking *t)
 static void judge_alter(struct taking *t)
 {
     lm_desk_need(t, LM_LEVEL_CONFIRM, "alter",
-                 lm_desk_format(t->d->arena, "%u.%u", t->round->number, t->round->version),
+                 lm_printed(t->d->arena, "%u.%u", t->round->number, t->round->version),
                  "C.04.2 art. 4.4", "leave the round as it is",
                  "version %u of round %u is published; boards with moves stay", t->round->version,
                  t->round->number);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/rows.h"
 
 /*
@@ -119,7 +120,7 @@ static void judge_team(struct taking *t)
 
 static void decide_team(struct taking *t, struct lm_json_writer *w)
 {
-    lm_json_put_string(w, "team", lm_desk_format(t->d->arena, "t%zu", t->d->event.team_count + 1));
+    lm_json_put_string(w, "team", lm_printed(t->d->arena, "t%zu", t->d->event.team_count + 1));
     if (t->s->numbered && !lm_desk_is_fixed(t->s))
         lm_json_put_integer(w, "number",
                             number_for(t->s, t->v->rating == LM_NOT_SET ? 0 : t->v->rating));
@@ -472,7 +473,7 @@ static void judge_substitute(struct taking *t)
 {
     const struct lm_desk_player *sat = t->board->games[t->game].players[side_of(t)];
     lm_desk_need(t, LM_LEVEL_CONFIRM, "substitute",
-                 lm_desk_format(t->d->arena, "%s:%d", t->board->id, t->game + 1), "C.05, B.02",
+                 lm_printed(t->d->arena, "%s:%d", t->board->id, t->game + 1), "C.05, B.02",
                  "\"decide\" decides the match otherwise than by its boards",
                  sat == NULL ? "%s has played at an empty board: the result stays, and is rated "
                                "for the player who played"
@@ -526,8 +527,8 @@ static void judge_decide(struct taking *t)
     if (t->s->finished)
         REFUSE(t, "finished", "", "undo the end first", "the section is finished");
     lm_desk_need(t, LM_LEVEL_CONFIRM, "decide",
-                 lm_desk_format(t->d->arena, "%s:%s", b->id, lm_text_string(&now)),
-                 "C.05, record 299", "leave it as the boards say",
+                 lm_printed(t->d->arena, "%s:%s", b->id, lm_text_string(&now)), "C.05, record 299",
+                 "leave it as the boards say",
                  lm_desk_paired_since(t->s, b->round)
                      ? "by decision %s instead of %s match points, for the next pairing and the "
                        "standings; the boards stay, and are rated"

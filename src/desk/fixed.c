@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/desk.h"
 #include "limmat/random.h"
 #include "limmat/varma.h"
@@ -397,7 +398,7 @@ void lm_desk_judge_stepping_in(struct taking *t)
                "\"missed=postponed\" if they are played later, \"missed=forfeit\" if not",
                "%u rounds are over: choose what becomes of the player's games", over);
     lm_desk_need(t, LM_LEVEL_CONFIRM, "steps-in",
-                 lm_desk_format(t->d->arena, "%u", numbers_given(t->s) + 1),
+                 lm_printed(t->d->arena, "%u", numbers_given(t->s) + 1),
                  lm_desk_table_article(t->s), "leave the number free",
                  "the player takes the free number %u and plays everyone", numbers_given(t->s) + 1);
     lm_desk_remark(t, "Late entry @ Round %u: the free number %u", lm_desk_published(t->s),
@@ -438,7 +439,7 @@ void lm_desk_decide_stepping_in(struct taking *t, struct lm_json_writer *w)
     size_t cells = d->cell_count;
     uint32_t number = numbers_given(t->s) + 1;
     struct lm_desk_person *person =
-        lm_desk_new_person(d, lm_desk_format(d->arena, "p%zu", d->event.person_count + 1));
+        lm_desk_new_person(d, lm_printed(d->arena, "p%zu", d->event.person_count + 1));
     if (person == NULL)
         return;
     struct lm_desk_player *p = lm_desk_add_player(t, t->s, person);
@@ -517,7 +518,7 @@ void lm_desk_judge_games_left(struct taking *t, uint32_t from)
     bool counts = 2 * played >= all;
     lm_desk_need(
         t, LM_LEVEL_CONFIRM, "leaves",
-        lm_desk_format(t->d->arena, "%s:%u", t->player->person->id, played), "C.05 art. 6.6",
+        lm_printed(t->d->arena, "%s:%u", t->player->person->id, played), "C.05 art. 6.6",
         "postpone the player's next game instead, if the player can come back",
         counts ? "%s has completed %u of %u games, at least half: they count, and the "
                  "other %u are lost by forfeit"

@@ -5,6 +5,7 @@
 #include "limmat/periods.h"
 #include "limmat/ranking.h"
 
+#include "base/texts.h"
 #include "desk/desk.h"
 
 /*
@@ -58,12 +59,12 @@ static void assume(struct importing *m, const char *text)
 /* The id of the ${team}th team. */
 static const char *team_id(const struct importing *m, uint32_t team)
 {
-    return lm_desk_format(m->d->arena, "t%zu", m->d->event.team_count + team + 1);
+    return lm_printed(m->d->arena, "t%zu", m->d->event.team_count + team + 1);
 }
 
 static const char *id_of(const struct importing *m, uint32_t player)
 {
-    return lm_desk_format(m->d->arena, "p%zu", m->d->event.person_count + player + 1);
+    return lm_printed(m->d->arena, "p%zu", m->d->event.person_count + player + 1);
 }
 
 /* The id of a participant: of a team in team events. */
@@ -138,7 +139,7 @@ static const char *tie_breaks_of(struct importing *m, const struct lm_system *sy
         const struct lm_tie_break *code;
         size_t count = 0;
         length = strcspn(at, " ,;\t");
-        const char *one = lm_desk_format(arena, "%.*s", (int)length, at);
+        const char *one = lm_printed(arena, "%.*s", (int)length, at);
         bool good = lm_tie_breaks_parse(one, arena, NULL, &code, &count) == LM_OK && count == 1 &&
                     (system->teams || !lm_tie_breaks_need_teams(code, 1)) &&
                     !((code->kind->needs & LM_NEEDS_SWISS) && system->board != NULL) &&
@@ -147,8 +148,7 @@ static const char *tie_breaks_of(struct importing *m, const struct lm_system *sy
         if (good)
             lm_text_print(&kept, "%s%s", kept.length > 0 ? "," : "", one);
         else
-            assume(m, lm_desk_format(arena, "the tie-break \"%s\" cannot be used here: left out",
-                                     one));
+            assume(m, lm_printed(arena, "the tie-break \"%s\" cannot be used here: left out", one));
     }
     return lm_text_string(&kept);
 }
@@ -194,7 +194,7 @@ static void announce_unrated(struct importing *m, struct lm_json_writer *w)
     if (unrated == LM_UNRATED_DROP)
         lm_json_put_string(w, "unrated", "drop");
     else if (unrated == LM_UNRATED_COUNT)
-        lm_json_put_string(w, "unrated", lm_desk_format(m->d->arena, "%d", (int)rating));
+        lm_json_put_string(w, "unrated", lm_printed(m->d->arena, "%d", (int)rating));
 }
 
 static void announce_section(struct importing *m, const struct lm_system *system)
@@ -233,7 +233,7 @@ static void announce_section(struct importing *m, const struct lm_system *system
         lm_json_put_string(&w, "rating_use",
                            lm_rating_use(t) == LM_RATINGS_BY_ROUND
                                ? "round"
-                               : lm_desk_format(m->d->arena, "%u", lm_rating_use(t)));
+                               : lm_printed(m->d->arena, "%u", lm_rating_use(t)));
     enum lm_tie_break_edition edition = lm_tie_break_edition_of(t);
     if (edition != lm_desk_tie_break_edition(NULL, t->start))
         lm_json_put_string(&w, "tie_break_edition", lm_tie_break_edition_name(edition));
@@ -252,9 +252,9 @@ static void enter_team(struct importing *m, const struct lm_team *team)
     struct lm_text text;
     struct lm_json_writer w = begin(m, &text);
     int64_t strength = 0;
-    lm_json_put_string(
-        &w, "name",
-        team->name[0] != '\0' ? team->name : lm_desk_format(m->d->arena, "Team %u", team->number));
+    lm_json_put_string(&w, "name",
+                       team->name[0] != '\0' ? team->name
+                                             : lm_printed(m->d->arena, "Team %u", team->number));
     if (lm_parse_integer(team->strength, strlen(team->strength), 1, 4000, &strength))
         lm_json_put_integer(&w, "rating", strength);
     lm_json_end(&w, '}');
@@ -277,8 +277,7 @@ static void enter_player(struct importing *m, const struct lm_player *p, uint32_
     struct lm_text text;
     struct lm_json_writer w = begin(m, &text);
     lm_json_put_string(&w, "name",
-                       p->name[0] != '\0' ? p->name
-                                          : lm_desk_format(m->d->arena, "Player %u", p->tpn));
+                       p->name[0] != '\0' ? p->name : lm_printed(m->d->arena, "Player %u", p->tpn));
     put_some(&w, "fide_id", p->fide_id);
     put_some(&w, "birth", p->birth);
     put_some(&w, "sex", sex);
@@ -396,8 +395,8 @@ static void take_given_values(struct importing *m)
         return;
     for (size_t i = 0; i < count; i++)
         if (lm_is_given_code(&list[i]))
-            take_values(m, lm_desk_format(m->d->arena, "%.*s", (int)strcspn(list[i].code, "/"),
-                                          list[i].code));
+            take_values(
+                m, lm_printed(m->d->arena, "%.*s", (int)strcspn(list[i].code, "/"), list[i].code));
 }
 
 /* Is ${line} imported in another way? */
@@ -600,8 +599,8 @@ static void put_idle(struct importing *m, uint32_t round, struct lm_json_writer 
         const struct lm_record *record = lm_record_of(m->field, i, round);
         if (record->opponent == LM_NOBODY && lm_result_is_bye((enum lm_result)record->result))
             lm_json_put_string(w, NULL,
-                               lm_desk_format(m->d->arena, "%s:%c", participant(m, i),
-                                              lm_desk_bye_letter(record->result)));
+                               lm_printed(m->d->arena, "%s:%c", participant(m, i),
+                                          lm_desk_bye_letter(record->result)));
     }
     lm_json_end(w, ']');
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/desk.h"
 #include "limmat/words.h"
 
@@ -221,9 +222,9 @@ static void add_board(struct telling *t, const char *id)
     if (game < 0)
         add(t, lm_value_number("board", b->number));
     else
-        add(t, lm_value_text(
-                   "board", t->s->teams ? lm_desk_format(t->arena, "%u:%d", b->number, game + 1)
-                                        : lm_desk_format(t->arena, "%u%c", b->number, 'a' + game)));
+        add(t, lm_value_text("board", t->s->teams
+                                          ? lm_printed(t->arena, "%u:%d", b->number, game + 1)
+                                          : lm_printed(t->arena, "%u%c", b->number, 'a' + game)));
     add(t, lm_value_text("white", lm_desk_name(b->white, t->audience, t->arena)));
     add(t, lm_value_text("black", lm_desk_name(b->black, t->audience, t->arena)));
 }
@@ -303,8 +304,8 @@ static const char *clock_of(const struct telling *t, const char *instant)
     if (offset == NULL || !lm_parse_instant(instant, strlen(instant), &seconds))
         return instant;
     lm_text_add_instant(&text, seconds + 60 * strtoll(plain(offset), NULL, 10));
-    return lm_desk_format(t->arena, "%.10s %.5s", lm_text_string(&text),
-                          lm_text_string(&text) + strlen("2026-11-28T"));
+    return lm_printed(t->arena, "%.10s %.5s", lm_text_string(&text),
+                      lm_text_string(&text) + strlen("2026-11-28T"));
 }
 
 static void add_field(struct telling *t, const struct lm_field *field)
@@ -422,7 +423,7 @@ enum lm_status lm_desk_erased(const struct lm_desk *d, struct lm_arena *arena, s
         if (d->event.deleted && d->entries[i]->shown.line.sealed[0] != '\0') {
             if (!lm_arena_grow(arena, &ids, &capacity, count + 1, sizeof(const char *)))
                 return LM_LIMIT;
-            ids[count++] = lm_desk_format(arena, "#%zu", i + 1);
+            ids[count++] = lm_printed(arena, "#%zu", i + 1);
         }
         if (strcmp(d->entries[i]->shown.kind->name, "erase") != 0)
             continue;
@@ -433,7 +434,7 @@ enum lm_status lm_desk_erased(const struct lm_desk *d, struct lm_arena *arena, s
              line = line->next) {
             if (!lm_arena_grow(arena, &ids, &capacity, count + 1, sizeof(const char *)))
                 return LM_LIMIT;
-            ids[count++] = lm_desk_format(arena, "#%s", line->text);
+            ids[count++] = lm_printed(arena, "#%s", line->text);
         }
     }
     *out = (struct lm_words){ids, count, true};

@@ -4,6 +4,7 @@
  * here, as elsewhere in this project. */
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/desk.h"
 
 bool lm_desk_is_2006(const struct lm_desk_section *s)
@@ -47,7 +48,7 @@ void lm_desk_judge_published_2006(struct taking *t, const struct lm_desk_round *
         breaks |= strcmp(breaches[i].code, "met") == 0 || strcmp(breaches[i].code, "colour") == 0;
     if (!breaks)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "published-2006",
-                     lm_desk_format(t->d->arena, "%u.%u", round->number, round->version),
+                     lm_printed(t->d->arena, "%u.%u", round->number, round->version),
                      "Dutch 2006 F6", "leave the round as it is",
                      "round %u breaks neither B1 nor B2: then a published pairing isn't changed",
                      round->number);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/desk.h"
 #include "limmat/random.h"
 
@@ -133,7 +134,7 @@ static const char *some_board(struct play *p, const struct lm_desk_section *s)
         r->board_count == 0 ? NULL : r->boards[below(p, r->board_count)];
     if (b == NULL || b->games == NULL || chance(p, 50))
         return b == NULL ? "1.1" : b->id;
-    return lm_desk_format(p->arena, "%s%c", b->id, (int)('a' + below(p, b->game_count)));
+    return lm_printed(p->arena, "%s%c", b->id, (int)('a' + below(p, b->game_count)));
 }
 
 static const char *some_id(struct play *p, const struct lm_desk_section *s,
@@ -204,7 +205,7 @@ static void put_value(struct play *p, const struct lm_desk_section *s, const str
     case LM_FIELD_TEXT:
         lm_json_put_string(
             w, field->name,
-            field->high < 10 ? "m" : lm_desk_format(p->arena, "words %u", (unsigned)below(p, 400)));
+            field->high < 10 ? "m" : lm_printed(p->arena, "words %u", (unsigned)below(p, 400)));
         break;
     case LM_FIELD_ID:
         lm_json_put_string(w, field->name, some_id(p, s, field));
@@ -361,11 +362,11 @@ static enum lm_status seat_the_rest(struct play *p, const struct lm_desk_section
                 two[n++] = r->idle[i].player;
         if (two[0] == NULL || (two[1] == NULL && lm_desk_is_fixed(s)))
             return LM_OK;
-        const char *fields = two[1] == NULL
-                                 ? lm_desk_format(p->arena, "{\"player\":\"%s\",\"kind\":\"zero\"}",
-                                                  two[0]->person->id)
-                                 : lm_desk_format(p->arena, "{\"white\":\"%s\",\"black\":\"%s\"}",
-                                                  two[0]->person->id, two[1]->person->id);
+        const char *fields =
+            two[1] == NULL
+                ? lm_printed(p->arena, "{\"player\":\"%s\",\"kind\":\"zero\"}", two[0]->person->id)
+                : lm_printed(p->arena, "{\"white\":\"%s\",\"black\":\"%s\"}", two[0]->person->id,
+                             two[1]->person->id);
         enum lm_status status = act(p, s->id, two[1] == NULL ? "rest" : "seat", fields, true);
         if (status != LM_OK)
             return status;
@@ -424,8 +425,8 @@ static enum lm_status rate_everybody(struct play *p, const struct lm_desk_sectio
     for (size_t i = 0; i < s->player_count && status == LM_OK; i++)
         if (s->players[i]->rating == 0 && s->players[i]->standing != LM_REMOVED)
             status = act(p, s->id, "edit",
-                         lm_desk_format(p->arena, "{\"player\":\"%s\",\"rating\":1000}",
-                                        s->players[i]->person->id),
+                         lm_printed(p->arena, "{\"player\":\"%s\",\"rating\":1000}",
+                                    s->players[i]->person->id),
                          true);
     return status;
 }
@@ -439,8 +440,8 @@ static enum lm_status decide_matches(struct play *p, const struct lm_desk_sectio
         struct lm_desk_score score = lm_desk_score_of(r->boards[i]);
         if (score.points[0] == score.points[1])
             status = act(p, s->id, "decide",
-                         lm_desk_format(p->arena, "{\"board\":\"%s\",\"points\":2,\"against\":0}",
-                                        r->boards[i]->id),
+                         lm_printed(p->arena, "{\"board\":\"%s\",\"points\":2,\"against\":0}",
+                                    r->boards[i]->id),
                          true);
     }
     return status;
@@ -491,14 +492,13 @@ static enum lm_status enter_teams(struct play *p, const char *section, uint32_t 
     enum lm_status status = LM_OK;
     for (uint32_t n = 0; n < count && status == LM_OK; n++) {
         size_t persons = chance(p, 12) ? below(p, BOARDS) : BOARDS + below(p, 3);
-        status =
-            act(p, section, "team", lm_desk_format(p->arena, "{\"name\":\"Team %u\"}", n), true);
-        const char *id = lm_desk_format(p->arena, "t%zu", lm_desk_event(p->d)->team_count);
+        status = act(p, section, "team", lm_printed(p->arena, "{\"name\":\"Team %u\"}", n), true);
+        const char *id = lm_printed(p->arena, "t%zu", lm_desk_event(p->d)->team_count);
         for (size_t k = 0; k < persons && status == LM_OK; k++)
             status = act(p, section, "enter",
-                         lm_desk_format(
-                             p->arena, "{\"name\":\"Player %u.%zu\",\"rating\":%u,\"team\":\"%s\"}",
-                             n, k, 1200 + (unsigned)below(p, 1400), id),
+                         lm_printed(p->arena,
+                                    "{\"name\":\"Player %u.%zu\",\"rating\":%u,\"team\":\"%s\"}", n,
+                                    k, 1200 + (unsigned)below(p, 1400), id),
                          true);
     }
     return status;
@@ -508,11 +508,10 @@ static enum lm_status enter_players(struct play *p, const char *section, uint32_
 {
     enum lm_status status = LM_OK;
     for (uint32_t n = 0; n < count && status == LM_OK; n++)
-        status =
-            act(p, section, "enter",
-                lm_desk_format(p->arena, "{\"name\":\"Player %u\",\"rating\":%u,\"title\":\"%s\"}",
-                               n, 1200 + (unsigned)below(p, 1400), chance(p, 10) ? "FM" : ""),
-                true);
+        status = act(p, section, "enter",
+                     lm_printed(p->arena, "{\"name\":\"Player %u\",\"rating\":%u,\"title\":\"%s\"}",
+                                n, 1200 + (unsigned)below(p, 1400), chance(p, 10) ? "FM" : ""),
+                     true);
     return status;
 }
 
@@ -525,11 +524,11 @@ static enum lm_status open_event(struct play *p)
         act(p, "", "open", "{\"name\":\"Random Open\",\"start\":\"2026-07-16\"}", true);
     for (int i = 0; i < 2 && status == LM_OK; i++) {
         status = act(p, "", "section",
-                     lm_desk_format(p->arena,
-                                    "{\"id\":\"%s\",\"system\":\"%s\",\"rounds\":%u,"
-                                    "\"acceleration\":\"%s\"}",
-                                    sections[i], p->how->system, p->how->rounds,
-                                    i == 0 && chance(p, 20) && boosts ? "baku" : "none"),
+                     lm_printed(p->arena,
+                                "{\"id\":\"%s\",\"system\":\"%s\",\"rounds\":%u,"
+                                "\"acceleration\":\"%s\"}",
+                                sections[i], p->how->system, p->how->rounds,
+                                i == 0 && chance(p, 20) && boosts ? "baku" : "none"),
                      true);
         uint32_t players = i == 0 ? p->how->players - p->how->players / 3 : p->how->players / 3;
         if (status == LM_OK)

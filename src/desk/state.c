@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "desk/desk.h"
 #include "limmat/date.h"
 
@@ -174,16 +175,6 @@ const char *lm_desk_copy(struct lm_desk *d, const char *text)
     return copy == NULL ? "" : copy;
 }
 
-const char *lm_desk_format(struct lm_arena *arena, const char *format, ...)
-{
-    struct lm_text text = lm_text_in(arena);
-    va_list arguments;
-    va_start(arguments, format);
-    lm_text_vprint(&text, format, arguments);
-    va_end(arguments);
-    return lm_text_string(&text);
-}
-
 bool lm_desk_same_name(const char *a, const char *b, struct lm_arena *arena)
 {
     struct lm_mark mark = lm_arena_mark(arena);
@@ -210,18 +201,18 @@ const char *lm_desk_distinction(const struct lm_desk_person *p, struct lm_arena 
 {
     bool year = strlen(p->birth) >= 4;
     if (p->club[0] != '\0')
-        return lm_desk_format(arena, "%s (%s%s%.4s)", p->name, p->club, year ? ", " : "",
-                              year ? p->birth : "");
+        return lm_printed(arena, "%s (%s%s%.4s)", p->name, p->club, year ? ", " : "",
+                          year ? p->birth : "");
     if (year)
-        return lm_desk_format(arena, "%s (%.4s)", p->name, p->birth);
-    return p->twin == 0 ? p->name : lm_desk_format(arena, "%s (%u)", p->name, p->twin);
+        return lm_printed(arena, "%s (%.4s)", p->name, p->birth);
+    return p->twin == 0 ? p->name : lm_printed(arena, "%s (%u)", p->name, p->twin);
 }
 
 /* Do the same for the public: without the year. */
 static const char *told_apart_in_public(const struct lm_desk_person *p, struct lm_arena *arena)
 {
-    return p->club[0] == '\0' ? lm_desk_format(arena, "%s (%u)", p->name, p->twin)
-                              : lm_desk_format(arena, "%s (%s, %u)", p->name, p->club, p->twin);
+    return p->club[0] == '\0' ? lm_printed(arena, "%s (%u)", p->name, p->twin)
+                              : lm_printed(arena, "%s (%s, %u)", p->name, p->club, p->twin);
 }
 
 const char *lm_desk_name(const struct lm_desk_player *p, enum lm_desk_audience audience,
@@ -236,8 +227,8 @@ const char *lm_desk_name(const struct lm_desk_player *p, enum lm_desk_audience a
                : audience == LM_FOR_PUBLIC        ? told_apart_in_public(person, arena)
                                                   : lm_desk_distinction(person, arena);
     if (p->number != 0)
-        return lm_desk_format(arena, "player %u", p->number);
-    return lm_desk_format(arena, "person %s", person->id); /* erased before there were numbers */
+        return lm_printed(arena, "player %u", p->number);
+    return lm_printed(arena, "person %s", person->id); /* erased before there were numbers */
 }
 
 const char *lm_desk_who(const struct taking *t, const struct lm_desk_player *p)
@@ -310,8 +301,8 @@ struct lm_desk_player *lm_desk_player(const struct lm_desk_section *s, const cha
     int64_t number = 0;
     uint32_t id = 0; /* of "p12", as Limmat writes it: up to nine digits; of a team "t3" */
     size_t digits = 0;
-    for (const char *c = who + 1;
-         who[0] == (s->teams ? 't' : 'p') && *c >= '0' && *c <= '9' && digits < 9; c++, digits++)
+    for (const char *c = who + 1; who[0] == (s->teams ? 't' : 'p') && lm_is_digit(*c) && digits < 9;
+         c++, digits++)
         id = id * 10 + (uint32_t)(*c - '0');
     if (digits > 0 && who[1] != '0' && who[1 + digits] == '\0') {
         struct lm_desk_player *found = player_by_id(s, id);
@@ -459,10 +450,8 @@ struct lm_desk_board *lm_desk_board(const struct lm_desk_section *s, const char 
     if (dot == NULL)
         return r == NULL ? NULL : board_numbered(r, (uint32_t)number);
     /* most boards are at the place where they got their id */
-    size_t guess = 0;
-    for (const char *c = dot + 1; *c >= '0' && *c <= '9' && guess < UINT32_MAX; c++)
-        guess = guess * 10 + (size_t)(*c - '0');
-    guess--;
+    const char *place = dot + 1;
+    size_t guess = (size_t)lm_take_number(&place, UINT32_MAX) - 1;
     if (r != NULL && guess < r->board_count && has_id(r->boards[guess], board, length))
         return r->boards[guess];
     for (size_t i = 0; r != NULL && i < r->board_count; i++)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/desk.h"
 #include "journal/fields.h"
 
@@ -60,8 +61,7 @@ static const char *as_token(struct lm_text *text)
 {
     for (size_t i = 0; i < text->length; i++) {
         char c = text->bytes[i], lower = (char)(c | 32);
-        bool good =
-            (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || strchr("-_.:@+", c) != NULL;
+        bool good = (lower >= 'a' && lower <= 'z') || lm_is_digit(c) || strchr("-_.:@+", c) != NULL;
         if (!good)
             text->bytes[i] = '-';
     }
@@ -468,7 +468,7 @@ static const char *stable_id(const struct taking *t, const char *key)
             continue;
         if (strcmp(field->names, "board") == 0 && t->board != NULL)
             return t->game < 0 ? t->board->id
-                               : lm_desk_format(t->d->arena, "%s%c", t->board->id, 'a' + t->game);
+                               : lm_printed(t->d->arena, "%s%c", t->board->id, 'a' + t->game);
         bool first = field->offset == offsetof(struct line_fields, player) ||
                      field->offset == offsetof(struct line_fields, white);
         const struct lm_desk_player *p = strcmp(field->names, "team") == 0 ? t->team
@@ -522,7 +522,7 @@ static const char *person_of(const struct taking *t)
         return t->person->id;
     /* a new person: the next id */
     return strcmp(t->row->person, "new") == 0
-               ? lm_desk_format(t->d->arena, "p%zu", t->d->event.person_count + 1)
+               ? lm_printed(t->d->arena, "p%zu", t->d->event.person_count + 1)
                : "";
 }
 

@@ -5,6 +5,7 @@
 #include "base/sort.h"
 #include "limmat/ranking.h"
 
+#include "base/texts.h"
 #include "desk/making.h"
 
 /* A section as an ordinary tournament, which engines, tie-breaks, formats and pages read. */
@@ -75,7 +76,7 @@ void lm_desk_fill_person(const struct maker *m, uint32_t i, const struct lm_desk
     out->fide_id = hidden ? "" : who->fide_id;
     out->birth = !public                   ? who->birth
                  : hidden                  ? ""
-                 : strlen(who->birth) >= 4 ? lm_desk_format(m->arena, "%.4s", who->birth)
+                 : strlen(who->birth) >= 4 ? lm_printed(m->arena, "%.4s", who->birth)
                                            : "";
 }
 
@@ -305,8 +306,8 @@ static const char *rank_method(const struct lm_desk_event *e, const struct lm_de
 {
     for (size_t i = 0; i < METHODS; i++)
         if (strcmp(methods[i].by, s->rating_by) == 0)
-            return lm_desk_format(arena, "%s%s%s", e->federation,
-                                  e->federation[0] != '\0' ? " " : "", methods[i].code);
+            return lm_printed(arena, "%s%s%s", e->federation, e->federation[0] != '\0' ? " " : "",
+                              methods[i].code);
     return "";
 }
 
@@ -321,16 +322,16 @@ static const char *code_of_table(const struct maker *m)
     if (lm_desk_is_match_of_teams(s))
         return cycles == 1   ? "FIDE_SCHEVENINGEN"
                : cycles == 2 ? "FIDE_DOUBLESCHEVENINGEN"
-                             : lm_desk_format(m->arena, "FIDE_SCHEVENINGEN_G%u", cycles);
+                             : lm_printed(m->arena, "FIDE_SCHEVENINGEN_G%u", cycles);
     if (cycles == 2)
-        return lm_desk_format(m->arena, "%s_%sDOUBLEROUNDROBIN", s->exchanged ? "FIDE" : "BERGER",
-                              teams);
+        return lm_printed(m->arena, "%s_%sDOUBLEROUNDROBIN", s->exchanged ? "FIDE" : "BERGER",
+                          teams);
     if (s->exchanged && cycles > 2) {
         m->t->options = exchanged;
         m->t->option_count = 1;
     }
-    return cycles == 1 ? lm_desk_format(m->arena, "BERGER_%sROUNDROBIN", teams)
-                       : lm_desk_format(m->arena, "BERGER_%sROUNDROBIN_G%u", teams, cycles);
+    return cycles == 1 ? lm_printed(m->arena, "BERGER_%sROUNDROBIN", teams)
+                       : lm_printed(m->arena, "BERGER_%sROUNDROBIN_G%u", teams, cycles);
 }
 
 /* Record 132: the days of the rounds by the clocks of the event, if their starts are known; and the
@@ -383,7 +384,7 @@ void lm_desk_fill_facts(struct maker *m)
     const struct lm_desk_section *s = m->s;
     struct lm_tournament *t = m->t;
     bool alone = e->section_count == 1 && strcmp(s->title, s->id) == 0;
-    t->name = alone ? e->name : lm_desk_format(m->arena, "%s, %s", e->name, s->title);
+    t->name = alone ? e->name : lm_printed(m->arena, "%s, %s", e->name, s->title);
     t->city = e->city;
     t->federation = e->federation;
     t->start = e->start;
@@ -398,7 +399,7 @@ void lm_desk_fill_facts(struct maker *m)
     for (size_t i = 0; i < s->player_count; i++)
         lots |= s->players[i]->lot != 0;
     if (lots && s->tie_breaks[0] != '\0' && strstr(s->tie_breaks, "LOT") == NULL)
-        t->tie_breaks = lm_desk_format(m->arena, "%s,LOT", s->tie_breaks);
+        t->tie_breaks = lm_printed(m->arena, "%s,LOT", s->tie_breaks);
     if (s->system->codes != NULL && s->system->codes[0] != NULL)
         t->type_code = lm_desk_is_fixed(s) ? code_of_table(m) : s->system->codes[0];
     if (s->system->rules.scores != NULL)
@@ -489,9 +490,8 @@ static size_t keep_ratings(const struct lm_desk_section *s, const uint32_t *inde
     }
     if (strcmp(s->rating_use, "first") != 0)
         keep(arena, lines, &count, t->player_count,
-             lm_desk_format(arena, "### Tie-break ratings: %s%s",
-                            strcmp(s->rating_use, "round") == 0 ? "by " : "of round ",
-                            s->rating_use));
+             lm_printed(arena, "### Tie-break ratings: %s%s",
+                        strcmp(s->rating_use, "round") == 0 ? "by " : "of round ", s->rating_use));
     return count;
 }
 
@@ -505,16 +505,16 @@ static size_t keep_positions(const struct lm_desk_section *s, struct lm_arena *a
     for (uint32_t round = 1; round <= s->round_count && round <= t->rounds_paired; round++)
         if (s->rounds_played[round - 1]->position[0] != '\0')
             keep(arena, lines, &count, t->player_count,
-                 lm_desk_format(arena, "%s%u: %u %s", of_position, round,
-                                s->rounds_played[round - 1]->position_number,
-                                s->rounds_played[round - 1]->position));
+                 lm_printed(arena, "%s%u: %u %s", of_position, round,
+                            s->rounds_played[round - 1]->position_number,
+                            s->rounds_played[round - 1]->position));
     return count;
 }
 
 const char *lm_desk_position_on_record(const struct lm_tournament *t, uint32_t round,
                                        struct lm_arena *arena)
 {
-    const char *begin = lm_desk_format(arena, "%s%u: ", of_position, round);
+    const char *begin = lm_printed(arena, "%s%u: ", of_position, round);
     for (size_t i = 0; i < t->kept_count; i++)
         if (strncmp(t->kept[i].text, begin, strlen(begin)) == 0)
             return t->kept[i].text + strlen(begin);
@@ -653,16 +653,16 @@ static bool fill_kept(const struct lm_desk_section *s, enum lm_desk_audience aud
     count += keep_games(s, arena, t, lines + count);
     if (!s->fide_mode && s->fide_left != 0)
         keep(arena, lines, &count, t->player_count,
-             lm_desk_format(arena, "### FIDE mode exited @ Round %u", s->fide_left));
+             lm_printed(arena, "### FIDE mode exited @ Round %u", s->fide_left));
     for (size_t i = 0; report && i < s->remark_count; i++)
         keep(arena, lines, &count, t->player_count,
-             lm_desk_format(arena, "### %s", s->remarks[i].text));
+             lm_printed(arena, "### %s", s->remarks[i].text));
     for (size_t i = 0; report && i < s->round_count; i++)
         if (s->rounds_played[i]->departure[0] != '\0' && lm_desk_is_published(s->rounds_played[i]))
             keep(arena, lines, &count, t->player_count,
-                 lm_desk_format(arena, "### %s @ Round %zu: %s",
-                                s->rounds_played[i]->imported ? "Import" : "MPA", i + 1,
-                                s->rounds_played[i]->departure));
+                 lm_printed(arena, "### %s @ Round %zu: %s",
+                            s->rounds_played[i]->imported ? "Import" : "MPA", i + 1,
+                            s->rounds_played[i]->departure));
     t->kept = lines;
     t->kept_count = count;
     return true;

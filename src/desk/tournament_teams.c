@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "desk/making.h"
 
 /* An event of teams as an ordinary tournament: its players are the persons of the teams, a match is
@@ -37,14 +38,14 @@ static bool fill_teams(struct maker *m, uint32_t count)
         int32_t strength = lm_desk_strength(p);
         if (players == NULL)
             return false;
-        teams[i] = (struct lm_team){
-            .number = p->number,
-            .name = lm_desk_name(p, m->how->audience, m->arena),
-            .nickname = "",
-            .strength = strength == 0 ? "" : lm_desk_format(m->arena, "%d", strength),
-            .match_points = LM_NO_POINTS,
-            .game_points = LM_NO_POINTS,
-            .players = players};
+        teams[i] =
+            (struct lm_team){.number = p->number,
+                             .name = lm_desk_name(p, m->how->audience, m->arena),
+                             .nickname = "",
+                             .strength = strength == 0 ? "" : lm_printed(m->arena, "%d", strength),
+                             .match_points = LM_NO_POINTS,
+                             .game_points = LM_NO_POINTS,
+                             .players = players};
         for (size_t k = 0; k < p->member_count; k++)
             if (seat_of(m, p->members[k]) != LM_NOBODY)
                 players[teams[i].count++] = seat_of(m, p->members[k]);
@@ -256,7 +257,7 @@ static const char *code_of(const struct maker *m)
                                                           : "";
     for (size_t i = 0; i < sizeof scores / sizeof *scores; i++)
         if (strcmp(scores[i].scores, s->scores) == 0)
-            return lm_desk_format(m->arena, "FIDE_TEAM%s%s", type, scores[i].code);
+            return lm_printed(m->arena, "FIDE_TEAM%s%s", type, scores[i].code);
     return "FIDE_TEAM";
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/desk.h"
 
 /*
@@ -118,8 +119,7 @@ enum lm_status lm_desk_undo(struct lm_desk *d, const char *by, const char *secti
         acts[i].event = "restore";
         acts[i].section = "";
         acts[i].undoes = number - i;
-        acts[i].fields =
-            lm_desk_format(arena, "{\"line\":%llu}", (unsigned long long)acts[i].undoes);
+        acts[i].fields = lm_printed(arena, "{\"line\":%llu}", (unsigned long long)acts[i].undoes);
         if (acts[i].fields == NULL)
             return LM_LIMIT;
     }
@@ -203,7 +203,7 @@ enum lm_status lm_desk_redo(struct lm_desk *d, const char *by, const char *secti
             if (status != LM_OK)
                 return status;
         }
-        acts[0].request = lm_desk_format(arena, "%s%llu", redo_request, (unsigned long long)last);
+        acts[0].request = lm_printed(arena, "%s%llu", redo_request, (unsigned long long)last);
     }
     return may ? LM_OK
                : lm_log_add(log, LM_ERROR, (struct lm_place){0}, "there is nothing to do",

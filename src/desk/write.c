@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "desk/desk.h"
 
 /* The state as JSON.  For the public it is a whitelist: only what is named here is shown. */
@@ -32,7 +33,7 @@ static void put_person(struct writing *s, const struct lm_desk_player *p)
     put_some(s, "club", who->club);
     if (s->audience == LM_FOR_PUBLIC) {
         if (strlen(who->birth) >= 4 && who->pseudonym[0] == '\0')
-            lm_json_put_string(&s->w, "born", lm_desk_format(s->w.out->arena, "%.4s", who->birth));
+            lm_json_put_string(&s->w, "born", lm_printed(s->w.out->arena, "%.4s", who->birth));
         return;
     }
     put_some(s, "fide_id", who->fide_id);
@@ -64,7 +65,7 @@ static void put_byes(struct writing *s, const struct lm_desk_player *p)
     for (size_t round = 0; round < p->bye_capacity; round++)
         if (p->byes[round] != LM_BLANK) {
             char letter[2] = {lm_desk_bye_letter(p->byes[round]), '\0'};
-            lm_json_put_string(&s->w, lm_desk_format(s->w.out->arena, "%zu", round), letter);
+            lm_json_put_string(&s->w, lm_printed(s->w.out->arena, "%zu", round), letter);
         }
     lm_json_end(&s->w, '}');
 }
@@ -89,7 +90,7 @@ static void put_team(struct writing *s, const struct lm_desk_player *p)
         const struct lm_desk_line_up *own = p->line_ups[round];
         if (own == NULL)
             continue;
-        lm_json_begin(&s->w, lm_desk_format(s->w.out->arena, "%u", round), '[');
+        lm_json_begin(&s->w, lm_printed(s->w.out->arena, "%u", round), '[');
         for (size_t i = 0; i < own->count; i++)
             put_id(s, NULL, own->players[i]);
         lm_json_end(&s->w, ']');
@@ -171,7 +172,7 @@ static void put_games(struct writing *s, const struct lm_desk_board *b)
             lm_json_put_string(&s->w,
                                g == 0   ? "rated"
                                : g == 1 ? "second_rated"
-                                        : lm_desk_format(s->w.out->arena, "rated_%zu", g + 1),
+                                        : lm_printed(s->w.out->arena, "rated_%zu", g + 1),
                                lm_desk_result_at(b->games[g].rated)->name);
     if (b->white->section->teams)
         put_match(s, b);
@@ -222,8 +223,8 @@ static void put_round(struct writing *s, const struct lm_desk_round *r)
     lm_json_begin_inline(&s->w, "idle", '[');
     for (size_t i = 0; i < r->idle_count && r->state != LM_ROUND_NONE; i++)
         lm_json_put_string(&s->w, NULL,
-                           lm_desk_format(s->w.out->arena, "%s:%c", r->idle[i].player->person->id,
-                                          lm_desk_bye_letter(r->idle[i].kind)));
+                           lm_printed(s->w.out->arena, "%s:%c", r->idle[i].player->person->id,
+                                      lm_desk_bye_letter(r->idle[i].kind)));
     lm_json_end(&s->w, ']');
     lm_json_end(&s->w, '}');
 }
@@ -239,8 +240,7 @@ static void put_offsets(struct writing *s, const struct lm_desk_section *x)
     lm_json_begin_inline(&s->w, "offsets", '{');
     for (uint32_t round = 1; round < x->start_capacity; round++)
         if (x->offsets[round] != LM_NO_OFFSET)
-            lm_json_put_integer(&s->w, lm_desk_format(s->w.out->arena, "%u", round),
-                                x->offsets[round]);
+            lm_json_put_integer(&s->w, lm_printed(s->w.out->arena, "%u", round), x->offsets[round]);
     lm_json_end(&s->w, '}');
 }
 
@@ -254,8 +254,7 @@ static void put_starts(struct writing *s, const struct lm_desk_section *x)
     lm_json_begin_inline(&s->w, "starts", '{');
     for (uint32_t round = 1; round < x->start_capacity; round++)
         if (x->starts[round] != LM_NO_TIME)
-            lm_json_put_integer(&s->w, lm_desk_format(s->w.out->arena, "%u", round),
-                                x->starts[round]);
+            lm_json_put_integer(&s->w, lm_printed(s->w.out->arena, "%u", round), x->starts[round]);
     lm_json_end(&s->w, '}');
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "formats/trf.h"
 
 static const char colours[] = "-wb";
@@ -57,10 +58,8 @@ uint32_t lm_number_index(const struct lm_numbers *n, uint64_t tpn)
 static const char *read_opponent(const struct lm_numbers *n, const char *text,
                                  struct lm_record *record)
 {
-    uint64_t tpn = 0;
     const char *at = text;
-    for (; *at >= '0' && *at <= '9' && tpn <= n->tpn_max; at++)
-        tpn = tpn * 10 + (uint64_t)(*at - '0');
+    uint64_t tpn = lm_take_number(&at, n->tpn_max);
     if (at == text)
         return at;
     const char *colour = *at == '\0' ? NULL : strchr(colours, *at);

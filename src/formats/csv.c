@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "formats/cells.h"
 #include "formats/csv_heads.h"
 #include "formats/heads.h"
@@ -100,10 +101,7 @@ static void read_cell(struct csv *f)
         lm_text_add_char(&text, peek(f));
     const char *bytes = lm_text_string(&text);
     size_t length = text.length;
-    for (; length > 0 && bytes[0] == ' '; bytes++)
-        length--;
-    while (length > 0 && bytes[length - 1] == ' ')
-        length--;
+    lm_trim(&bytes, &length);
     struct cell *cell = lm_list_add(&f->r, &f->cells, sizeof *cell);
     f->r.failed |= text.failed;
     length -= (size_t)(lm_csv_unguarded(bytes) - bytes);

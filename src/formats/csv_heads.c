@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "formats/heads.h"
 
 /* The column names of other programs and people. */
@@ -84,8 +85,8 @@ uint32_t lm_csv_round(struct lm_field name)
     bool parted = false; /* digits on both sides of a separator */
     for (size_t i = 0; i < name.length; i++) {
         char c = name.bytes[i];
-        if (c >= '0' && c <= '9') {
-            parted |= digits > 0 && (name.bytes[i - 1] < '0' || name.bytes[i - 1] > '9');
+        if (lm_is_digit(c)) {
+            parted |= digits > 0 && !lm_is_digit(name.bytes[i - 1]);
             round = digits < 4 ? round * 10 + (c - '0') : round;
             digits++;
         } else if (c != '.' && c != ' ' && c != '-' && c != '#') {

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/room.h"
+#include "base/texts.h"
 #include "formats/line_sink.h"
 #include "formats/shared.h"
 
@@ -182,7 +183,7 @@ static int64_t number_in(struct value value, int64_t high)
 {
     int64_t number = 0;
     for (size_t i = 0; i < value.length; i++) {
-        if (value.at[i] < '0' || value.at[i] > '9')
+        if (!lm_is_digit(value.at[i]))
             return 0;
         number = number * 10 + (value.at[i] - '0');
         if (number > high)
@@ -294,7 +295,7 @@ static enum lm_status add_player(struct lm_fide_reader *reader, const struct val
 /* Is it a rating's head in a list of one kind, as "AUG13"? */
 static bool is_month(const char *at, size_t length)
 {
-    if (length < 5 || at[3] < '0' || at[3] > '9' || at[4] < '0' || at[4] > '9')
+    if (length < 5 || !lm_is_digit(at[3]) || !lm_is_digit(at[4]))
         return false;
     for (int m = 0; m < 12; m++) {
         bool same = true;
@@ -356,7 +357,7 @@ static size_t byte_of(struct value line, size_t point, size_t *reached, size_t *
     while (*reached < point && *byte < line.length) {
         do
             (*byte)++;
-        while (*byte < line.length && ((unsigned char)line.at[*byte] & 0xC0) == 0x80);
+        while (*byte < line.length && lm_is_utf8_tail(line.at[*byte]));
         (*reached)++;
     }
     return *byte;
@@ -655,7 +656,7 @@ static char *put_column(char *to, const char *text, size_t width)
 {
     size_t points = 0;
     for (; *text != '\0'; text++) {
-        bool begins = ((unsigned char)*text & 0xC0) != 0x80;
+        bool begins = !lm_is_utf8_tail(*text);
         if (begins && points == width - 1)
             break;
         points += begins ? 1 : 0;

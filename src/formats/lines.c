@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "formats/encoding.h"
 
 void lm_decode(struct lm_reading *r, const char **bytes, size_t *length)
@@ -78,7 +79,7 @@ static size_t byte_of(struct lm_line *line, unsigned column)
     while (now < column && at < line->length) {
         do
             at++;
-        while (at < line->length && (line->bytes[at] & 0xC0) == 0x80);
+        while (at < line->length && lm_is_utf8_tail(line->bytes[at]));
         now++;
     }
     line->seen_column = now;
@@ -92,15 +93,9 @@ struct lm_field lm_line_columns(struct lm_line *line, unsigned first, unsigned l
     struct lm_field field = {.bytes = line->bytes + start, .column = first};
     if (start < line->length)
         field.length = (last == UINT32_MAX ? line->length : byte_of(line, last + 1)) - start;
-    while (field.length > 0 && field.bytes[0] == ' ') {
-        field.bytes++;
-        field.length--;
-        field.column++;
-    }
-    while (field.length > 0 && field.bytes[field.length - 1] == ' ')
-        field.length--;
-    if (field.length == 0)
-        field.column = first;
+    lm_trim(&field.bytes, &field.length);
+    if (field.length > 0)
+        field.column += (unsigned)(field.bytes - (line->bytes + start));
     return field;
 }
 

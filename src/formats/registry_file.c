@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/room.h"
+#include "base/texts.h"
 #include "formats/registry_line.h"
 #include "formats/shared.h"
 #include "limmat/identity.h"
@@ -41,7 +42,7 @@ static bool number_of(struct piece piece, int64_t *value)
     if (at == piece.end || piece.end - at > 18)
         return false;
     for (; at < piece.end; at++) {
-        if (*at < '0' || *at > '9')
+        if (!lm_is_digit(*at))
             return false;
         sum = sum * 10 + (*at - '0');
     }

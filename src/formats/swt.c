@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "formats/reading.h"
 #include "limmat/text.h"
 
@@ -86,10 +87,7 @@ static const char *text_at(struct swt *f, const unsigned char *at, size_t size)
     size_t length = 0;
     while (length < size && from[length] != '\0')
         length++;
-    while (length > 0 && from[length - 1] == ' ')
-        length--;
-    for (; length > 0 && *from == ' '; length--)
-        from++;
+    lm_trim(&from, &length);
     lm_text_add_latin1(&text, from, length);
     f->r.failed |= text.failed;
     for (size_t i = 0; i < text.length; i++) /* control characters, which no one typed */

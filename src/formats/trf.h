@@ -6,6 +6,8 @@
 
 #include "limmat/formats.h"
 
+#include "base/texts.h"
+
 /* Columns of record 001 and their limits. */
 enum {
     LM_TRF_TPN_MAX = 9999,
@@ -43,8 +45,7 @@ bool lm_trf_is_rater(const char *text);
 #define LM_TRF_OPTION "### Option "
 static inline bool lm_trf_is_of_option(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
+    return lm_is_letter(c) || lm_is_digit(c) || c == '_' || c == '-';
 }
 
 bool lm_trf_looks_like(const char *bytes, size_t length);

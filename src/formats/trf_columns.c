@@ -11,16 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "formats/trf.h"
 
 /* The most letters beyond ASCII in a name; the most columns of a typing error; the end of the name.
  */
 enum { SHIFT_MAX = 8, SLIP_MAX = 2, NAME_END = 48 };
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static bool is_one_of(char c, const char *set)
 {
@@ -31,7 +27,7 @@ static bool is_one_of(char c, const char *set)
 static bool fits_round(unsigned at, char c)
 {
     if (at < 4)
-        return is_digit(c);
+        return lm_is_digit(c);
     if (at == 5)
         return is_one_of(c, "wbWB-");
     if (at == 7)
@@ -62,16 +58,16 @@ static bool fits(unsigned column, char c)
     if (is_gap(column))
         return false;
     if (column < 9)
-        return is_digit(c);
+        return lm_is_digit(c);
     if (column == 10)
         return is_one_of(c, "mwfMWF");
     if (column > NAME_END && column < 53)
-        return is_digit(c);
+        return lm_is_digit(c);
     if (column > 69 && column < 80)
-        return is_digit(c) || is_one_of(c, "/.-");
+        return lm_is_digit(c) || is_one_of(c, "/.-");
     if (column > 80 && column < 85)
-        return is_digit(c) || is_one_of(c, ".,-");
-    return column <= 85 || is_digit(c);
+        return lm_is_digit(c) || is_one_of(c, ".,-");
+    return column <= 85 || lm_is_digit(c);
 }
 
 /* Return one character for each column of ${line}, letters beyond ASCII as 'x'; NULL: no memory. */
@@ -80,7 +76,7 @@ static char *columns_of(struct lm_reading *r, const struct lm_line *line, unsign
     char *columns = lm_arena_alloc(r->arena, line->length + 1, 1);
     *width = 0;
     for (size_t i = 0; columns != NULL && i < line->length; i++)
-        if ((line->bytes[i] & 0xC0) != 0x80)
+        if (!lm_is_utf8_tail(line->bytes[i]))
             columns[(*width)++] = (line->bytes[i] & 0x80) != 0 ? 'x' : line->bytes[i];
     r->failed |= columns == NULL;
     return columns;
@@ -133,7 +129,7 @@ static size_t byte_at(const struct lm_line *line, unsigned column)
     for (unsigned now = 1; now < column && at < line->length; now++)
         do
             at++;
-        while (at < line->length && (line->bytes[at] & 0xC0) == 0x80);
+        while (at < line->length && lm_is_utf8_tail(line->bytes[at]));
     return at;
 }
 

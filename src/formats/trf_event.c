@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "formats/trf_record.h"
 
 /* Records of the tournament itself: 012 to 222, its configuration and point systems. */
@@ -149,18 +150,13 @@ void lm_trf_read_dates(struct trf *f, struct lm_line *line, const struct record 
 
 /* ---- point systems ---- */
 
-static bool is_letter(char c)
-{
-    return lm_upper(c) >= 'A' && lm_upper(c) <= 'Z';
-}
-
 /* Split the next "CODE=VALUE", "CODE VALUE" or "CODEVALUE" off ${*rest}. */
 static bool next_setting(struct lm_field *rest, struct lm_field *code, struct lm_field *value)
 {
     size_t at = 0, end;
     while (at < rest->length && rest->bytes[at] == ' ')
         at++;
-    for (end = at; end < rest->length && is_letter(rest->bytes[end]);)
+    for (end = at; end < rest->length && lm_is_letter(rest->bytes[end]);)
         end++;
     *code = (struct lm_field){rest->bytes + at, end - at, rest->column + (unsigned)at};
     for (at = end; at < rest->length && (rest->bytes[at] == ' ' || rest->bytes[at] == '=');)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "formats/reading.h"
 #include "formats/trf.h"
 #include "limmat/matches.h"
@@ -52,7 +53,7 @@ static size_t bytes_of(const char *text, size_t columns)
 {
     size_t at = 0;
     while (text[at] != '\0') {
-        if ((text[at] & 0xC0) != 0x80 && columns-- == 0)
+        if (!lm_is_utf8_tail(text[at]) && columns-- == 0)
             break;
         at++;
     }
@@ -169,8 +170,7 @@ static void end_line(struct writer *w)
     char code[4] = "";
     if (!out->failed && out->length >= w->line_start + 3)
         memcpy(code, out->bytes + w->line_start, 3);
-    while (!out->failed && out->length > w->line_start && out->bytes[out->length - 1] == ' ')
-        out->length--;
+    lm_text_trim(out, w->line_start);
     lm_text_add(out, w->line_end);
     w->line_start = out->length;
     w->width = 0;

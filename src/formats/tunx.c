@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "formats/heads.h"
 #include "formats/reading.h"
 #include "limmat/date.h"
@@ -106,10 +107,8 @@ static const char *take_text(struct tunx *f, struct cursor *c)
         add_unit(&text, number_at(c->bytes + c->at, 2), &high);
     f->r.failed |= text.failed;
     const char *from = lm_text_string(&text);
-    from += strspn(from, " ");
     size_t length = strlen(from);
-    while (length > 0 && from[length - 1] == ' ')
-        length--;
+    lm_trim(&from, &length);
     return lm_keep(&f->r, from, length);
 }
 

@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/texts.h"
+
 struct lm_xml lm_xml_of(const char *bytes, size_t length)
 {
     return (struct lm_xml){.at = bytes, .end = bytes + length};
@@ -124,10 +126,7 @@ static uint32_t number_of(const char *at, const char *end)
 {
     uint32_t base = at < end && (*at | 0x20) == 'x' ? 16 : 10, number = 0;
     for (at += base == 16; at < end && number <= 0x10FFFF; at++) {
-        uint32_t digit = *at >= '0' && *at <= '9' ? (uint32_t)(*at - '0')
-                         : (*at | 0x20) >= 'a' && (*at | 0x20) <= 'f'
-                             ? (uint32_t)((*at | 0x20) - 'a') + 10
-                             : 99;
+        uint32_t digit = (uint32_t)lm_hex_digit(*at); /* huge if it is none */
         if (digit >= base)
             return 0xFFFD;
         number = number * base + digit;

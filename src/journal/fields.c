@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "journal/fields.h"
 #include "limmat/date.h"
 #include "limmat/tournament.h"
@@ -313,11 +314,11 @@ static bool put_list(const struct lm_field *field, const char *text, struct lm_j
     const char *apart = field->type == LM_FIELD_TEXTS ? ";" : " ,;";
     lm_json_begin(w, field->name, '[');
     for (size_t length; (length = next_word(&text, apart)) > 0; text += length) {
-        size_t before = strspn(text, " "), end = length;
-        while (end > before && text[end - 1] == ' ')
-            end--;
-        if (end > before)
-            put_word(text + before, end - before, w);
+        const char *word = text;
+        size_t size = length;
+        lm_trim(&word, &size);
+        if (size > 0)
+            put_word(word, size, w);
     }
     lm_json_end(w, ']');
     return true;

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "journal/fields.h"
 #include "limmat/date.h"
 
@@ -450,8 +451,8 @@ static enum lm_status compose_secret(const struct lm_journal *journal, const str
                          "the system gives no random numbers, and what is private needs some");
         return LM_IO;
     }
-    for (size_t i = 0; journal->hooks.random != NULL && i < sizeof bytes; i++)
-        lm_text_print(&salt, "%02x", bytes[i]);
+    if (journal->hooks.random != NULL)
+        lm_text_add_hex(&salt, bytes, sizeof bytes);
     lm_text_print(&data, "\"data\":{%s}", entry->secrets);
     struct lm_json_writer w = lm_json_writer_to(out, true);
     lm_json_begin(&w, NULL, '{');

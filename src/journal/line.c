@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "journal/fields.h"
 #include "limmat/date.h"
 
@@ -92,7 +93,7 @@ static bool head_number(struct cursor *c, int64_t *number)
 {
     char *from = c->at;
     *number = 0;
-    for (; c->at < c->end && *c->at >= '0' && *c->at <= '9' && c->at - from < 18; c->at++)
+    for (; c->at < c->end && lm_is_digit(*c->at) && c->at - from < 18; c->at++)
         *number = *number * 10 + (*c->at - '0');
     return c->at > from && *from != '0';
 }

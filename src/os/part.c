@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/text.h"
 #include "os/common.h"
 #include "os/files.h"
@@ -26,7 +27,7 @@ const char *part_begin(const char *path, struct lm_arena *arena)
     size_t folder = (size_t)(name - path), kept = strlen(name);
     struct lm_text begin = lm_text_in(arena);
     if (kept > NAME_KEPT)
-        for (kept = NAME_KEPT; kept > 0 && ((unsigned char)name[kept] & 0xC0) == 0x80;)
+        for (kept = NAME_KEPT; kept > 0 && lm_is_utf8_tail(name[kept]);)
             kept--;
     lm_text_add_bytes(&begin, path, folder + kept);
     lm_text_add_char(&begin, '.');
@@ -40,8 +41,7 @@ const char *part_name(const char *begin, struct lm_arena *arena)
     if (!os_random(salt, sizeof salt))
         return NULL;
     lm_text_add(&part, begin);
-    for (size_t i = 0; i < sizeof salt; i++)
-        lm_text_print(&part, "%02x", salt[i]);
+    lm_text_add_hex(&part, salt, sizeof salt);
     lm_text_add(&part, part_end);
     return part.failed ? NULL : lm_text_string(&part);
 }

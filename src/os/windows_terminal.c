@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/texts.h"
 #include "os/windows_common.h"
 
 #include <shellapi.h> /* behind windows.h */
@@ -48,7 +49,7 @@ static size_t piece_of(const char *bytes, size_t length)
     if (length <= PIECE)
         return length;
     size_t piece = PIECE;
-    while (piece > PIECE - 4 && ((unsigned char)bytes[piece] & 0xC0) == 0x80)
+    while (piece > PIECE - 4 && lm_is_utf8_tail(bytes[piece]))
         piece--;
     return piece;
 }

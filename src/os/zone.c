@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/date.h"
 #include "limmat/text.h"
 #include "os/files.h"
@@ -127,7 +128,7 @@ static bool take_number(const char **at, int low, int high, int *out)
 {
     const char *start = *at;
     int value = 0;
-    while (**at >= '0' && **at <= '9' && *at - start < 4)
+    while (lm_is_digit(**at) && *at - start < 4)
         value = value * 10 + (*(*at)++ - '0');
     *out = value;
     return *at > start && value >= low && value <= high;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "pairing/judge.h"
 #include "pairing/remark.h"
 #include "pairing/system_rows.h"
@@ -320,10 +321,8 @@ bool lm_round_differs(const struct lm_difference *d)
 static uint32_t last_before_correction(const char *text, uint32_t corrected)
 {
     const char *after = strstr(text, "(after Round ");
-    uint32_t round = 0;
-    for (after = after == NULL ? "" : after + strlen("(after Round ");
-         *after >= '0' && *after <= '9' && round <= LM_ROUNDS_MAX; after++)
-        round = round * 10 + (uint32_t)(*after - '0');
+    after = after == NULL ? "" : after + strlen("(after Round ");
+    uint32_t round = (uint32_t)lm_take_number(&after, LM_ROUNDS_MAX);
     return round != 0 ? round : corrected + 1;
 }
 

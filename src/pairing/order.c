@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "limmat/pairing.h"
 #include "pairing/remark.h"
 
@@ -74,24 +75,15 @@ static const char *record_of_boards(const struct lm_tournament *t, uint32_t roun
     return line;
 }
 
-/* Read a number at ${*at}, and move past it; 0: there is none. */
-static uint32_t number_at(const char **at)
-{
-    uint32_t number = 0;
-    for (; **at >= '0' && **at <= '9' && number <= LM_TPN_MAX; ++*at)
-        number = number * 10 + (uint32_t)(**at - '0');
-    return number;
-}
-
 /* Read each player's board in ${line}, from 1, into ${seat}[player_count]. */
 static void read_boards(const struct lm_tournament *t, const char *line, uint32_t *seat)
 {
     const char *at = strstr(line, ": ");
     for (uint32_t board = 1; at != NULL; board++, at = strchr(at, ' ')) {
         at += strspn(at, ": ");
-        uint32_t white = lm_player_with_tpn(t, number_at(&at));
+        uint32_t white = lm_player_with_tpn(t, (uint32_t)lm_take_number(&at, LM_TPN_MAX));
         at += *at == '-';
-        uint32_t black = lm_player_with_tpn(t, number_at(&at));
+        uint32_t black = lm_player_with_tpn(t, (uint32_t)lm_take_number(&at, LM_TPN_MAX));
         if (white != LM_NOBODY)
             seat[white] = board;
         if (black != LM_NOBODY)

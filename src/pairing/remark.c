@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/tournament.h"
 
 /* Return the text after ${word} if ${text} begins with it, case-sensitive; otherwise NULL. */
@@ -20,8 +21,5 @@ uint32_t lm_remark_round(const char *text, const char *word)
     at = at == NULL ? NULL : behind(at, word);
     at = at == NULL ? NULL : behind(at, "@");
     at = at == NULL ? NULL : behind(at, "Round ");
-    uint32_t round = 0;
-    for (; at != NULL && *at >= '0' && *at <= '9' && round <= LM_ROUNDS_MAX; at++)
-        round = round * 10 + (uint32_t)(*at - '0');
-    return round;
+    return at == NULL ? 0 : (uint32_t)lm_take_number(&at, LM_ROUNDS_MAX);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "pairing/system_rows.h"
 
 /* The only table of systems, used by commands, help, documents and tests.  Of two rows of a family
@@ -198,7 +199,7 @@ bool lm_code_names_edition(const struct lm_tournament *t)
 {
     const char *code = code_of(t);
     size_t length = system_part(code);
-    return length > 0 && code[length - 1] >= '0' && code[length - 1] <= '9';
+    return length > 0 && lm_is_digit(code[length - 1]);
 }
 
 const struct lm_system *lm_system_of(const struct lm_tournament *t, const char **how)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/texts.h"
 #include "pairing/what_if.h"
 #include "pairing/why_parts.h"
 
@@ -91,8 +92,8 @@ struct lm_value lm_why_person(struct asking *a, const char *name, uint32_t playe
 static bool is_of_word(char byte)
 {
     unsigned char value = (unsigned char)byte;
-    return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-           (byte >= 'A' && byte <= 'Z') || (value >= 0x80 && value != 0xC2 && value != 0xE2);
+    return lm_is_digit(byte) || lm_is_letter(byte) ||
+           (value >= 0x80 && value != 0xC2 && value != 0xE2);
 }
 
 /* Return the player named at ${at} of ${text}; NULL: none.  Of two the longer name. */
@@ -121,8 +122,7 @@ const char *lm_why_named_once(struct asking *a, const char *text)
         return text;
     }
     for (size_t at = 0; text[at] != '\0';) {
-        const struct mention *who =
-            text[at] >= '0' && text[at] <= '9' ? named_at(a, text, at) : NULL;
+        const struct mention *who = lm_is_digit(text[at]) ? named_at(a, text, at) : NULL;
         if (who == NULL) {
             lm_text_add_char(&out, text[at++]);
             continue;

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/texts.h"
+
 enum field { SEX, AGE, BORN, FEDERATION, RATING, TITLE, CLUB, TEAM, NUMBER, FIELDS };
 enum operation { HAS, EQUAL, UNEQUAL, LESS, AT_MOST, GREATER, AT_LEAST };
 enum shape { TEST, YOUTH, SENIOR, NOT, AND, OR };
@@ -79,20 +81,10 @@ static bool take(struct parser *p, const char *sign)
     return found;
 }
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Letters, digits, everything beyond ASCII, and the punctuation inside dates and names. */
 static bool is_of_value(char c)
 {
-    return is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80 ||
+    return lm_is_letter(c) || lm_is_digit(c) || (unsigned char)c >= 0x80 ||
            (c != '\0' && strchr("-/. '", c) != NULL);
 }
 
@@ -223,11 +215,11 @@ static const struct lm_condition *parse_test(struct parser *p)
 {
     skip_blanks(p);
     char first = (char)(*p->at & ~0x20);
-    if ((first == 'U' || first == 'S') && is_digit(p->at[1]))
+    if ((first == 'U' || first == 'S') && lm_is_digit(p->at[1]))
         return take_age_group(p, first == 'U' ? YOUTH : SENIOR);
     const char *word = p->at;
     size_t length = 0;
-    while (is_letter(word[length]))
+    while (lm_is_letter(word[length]))
         length++;
     struct lm_condition test = {.field = FIELDS};
     for (int i = 0; i < FIELDS; i++)

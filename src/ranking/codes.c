@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/message.h"
 #include "limmat/pairing.h"
 #include "ranking/tie_break.h"
@@ -157,7 +158,7 @@ static bool is_own_name(const char *name, size_t length)
     enum { MOST = 24 };
     for (size_t i = 0; i < length; i++) {
         char c = lm_upper(name[i]);
-        if ((c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-')
+        if ((c < 'A' || c > 'Z') && !lm_is_digit(c) && c != '_' && c != '-')
             return false;
     }
     return length > 0 && length <= MOST;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "limmat/check.h"
 #include "ranking/tie_break.h"
 
@@ -136,7 +137,7 @@ static size_t next_word(const char **text)
 
 static bool starts_with_digit(const char *text)
 {
-    return *text >= '0' && *text <= '9';
+    return lm_is_digit(*text);
 }
 
 const char *lm_declared_order(const struct lm_tournament *t)
@@ -407,7 +408,7 @@ static bool read_value(const char *word, size_t length, struct lm_fraction *out)
     size_t whole = point == NULL ? length : (size_t)(point - word);
     size_t decimals = point == NULL ? 0 : length - whole - 1;
     int64_t value;
-    bool any = length > 0 && word[length - 1] >= '0' && word[length - 1] <= '9';
+    bool any = length > 0 && lm_is_digit(word[length - 1]);
     if (!any || length + DECIMALS >= sizeof digits || decimals > DECIMALS ||
         (point != NULL && decimals == 0))
         return false;

@@ -4,6 +4,7 @@
 
 #include "limmat/statistics.h"
 #include "base/sort.h"
+#include "base/texts.h"
 
 #include <string.h>
 
@@ -149,11 +150,6 @@ static int by_difference(const void *a, const void *b)
 
 /* --- players */
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static int by_frequency(const void *a, const void *b)
 {
     const struct lm_text_count *x = a, *y = b;
@@ -191,7 +187,7 @@ static bool count_texts(const char **texts, size_t count, struct lm_arena *arena
     if (all == NULL)
         return false;
     size_t found = 0;
-    lm_sort(texts, count, sizeof *texts, by_text);
+    lm_sort(texts, count, sizeof *texts, lm_by_text);
     for (size_t i = 0; i < count; i++) {
         if (*texts[i] == '\0')
             continue;

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/text.h"
 #include "rating/report.h"
 
@@ -21,7 +22,7 @@ const char *lm_licences_fold(const char *text, struct lm_arena *arena)
 
 static bool is_letter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
+    return (c >= 'a' && c <= 'z') || lm_is_digit(c) || (unsigned char)c >= 0x80;
 }
 
 /* Return the next place of ${word}[0..${length}), as a whole word, in ${from} before ${end}; NULL:
@@ -59,7 +60,7 @@ static bool has_year(const char *line, const char *end, const char *year)
 {
     bool any = false;
     for (const char *at = line; at + 4 <= end; at++) {
-        bool four = strspn(at, "0123456789") == 4 && (at == line || at[-1] < '0' || at[-1] > '9');
+        bool four = strspn(at, "0123456789") == 4 && (at == line || !lm_is_digit(at[-1]));
         bool is = four && (strncmp(at, "19", 2) == 0 || strncmp(at, "20", 2) == 0);
         if (is && strncmp(at, year, 4) == 0)
             return true;

@@ -10,9 +10,16 @@
  */
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/rating_event.h"
 
-enum { MOST_INCREMENT = 300, MOST_MOVES = 60, MOST_MINUTES = 10000, LETTERS = 12 };
+enum {
+    MOST_INCREMENT = 300,
+    MOST_MOVES = 60,
+    MOST_MINUTES = 10000,
+    LETTERS = 12,
+    NUMBER_MOST = 99999
+};
 
 enum unit { BARE, HOURS, MINUTES, SECONDS, MOVES };
 
@@ -50,12 +57,7 @@ static enum unit unit_called(const char *word)
 
 static bool is_letter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
+    return lm_is_letter(c) || (unsigned char)c >= 0x80;
 }
 
 /* The next word or quotation marks at ${at}, in small letters; typographic primes become ' and ".
@@ -101,14 +103,6 @@ static const char *skip_from_move(const char *at)
     return at;
 }
 
-static const char *read_number(const char *at, int32_t *number)
-{
-    *number = 0;
-    for (; is_digit(*at) && *number < 100000; at++)
-        *number = *number * 10 + (*at - '0');
-    return at;
-}
-
 /* Read the amounts of ${text}; return their number. */
 static size_t read_amounts(const char *text, struct amount *amounts, size_t most)
 {
@@ -117,7 +111,7 @@ static size_t read_amounts(const char *text, struct amount *amounts, size_t most
     bool apart = true;
     for (const char *at = text; *at != '\0' && count < most;) {
         char word[LETTERS + 1];
-        if (!is_digit(*at)) {
+        if (!lm_is_digit(*at)) {
             before = *at == '+' || *at == '/' ? *at : *at == ' ' ? before : 0;
             apart = apart || *at == '+' || *at == ',' || *at == ';';
             at++;
@@ -125,7 +119,7 @@ static size_t read_amounts(const char *text, struct amount *amounts, size_t most
         }
         struct amount *amount = &amounts[count++];
         *amount = (struct amount){.before = before, .apart = apart};
-        at = read_number(at, &amount->number);
+        amount->number = (int32_t)lm_take_number(&at, NUMBER_MOST);
         at += strspn(at, " ");
         at = next_word(at, word);
         amount->unit = unit_called(word);
@@ -243,15 +237,19 @@ size_t lm_time_control_decode(const char *code, struct lm_clock *clock, size_t m
     size_t count = 0;
     while (*code != '\0' && count < most) {
         struct lm_clock period = {0};
-        const char *rest = read_number(code, &period.seconds);
+        const char *rest = code;
+        period.seconds = (int32_t)lm_take_number(&rest, NUMBER_MOST);
         if (rest == code)
             return 0;
         if (*rest == '/') {
+            rest++;
             period.moves = period.seconds;
-            rest = read_number(rest + 1, &period.seconds);
+            period.seconds = (int32_t)lm_take_number(&rest, NUMBER_MOST);
         }
-        if (*rest == '+')
-            rest = read_number(rest + 1, &period.increment);
+        if (*rest == '+') {
+            rest++;
+            period.increment = (int32_t)lm_take_number(&rest, NUMBER_MOST);
+        }
         clock[count++] = period;
         if (*rest != ':' && *rest != '\0')
             return 0;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 
 enum { COLUMNS = 12, DIGITS = 11 };
 
@@ -181,7 +182,7 @@ enum lm_status lm_story_read(const char *bytes, size_t length, uint32_t id, stru
 static uint32_t number_at(const char *at, const char *end)
 {
     uint64_t number = 0;
-    for (; at < end && *at >= '0' && *at <= '9' && number <= UINT32_MAX; at++)
+    for (; at < end && lm_is_digit(*at) && number <= UINT32_MAX; at++)
         number = 10 * number + (uint64_t)(*at - '0');
     return (at == end || *at == '\t') && number <= UINT32_MAX ? (uint32_t)number : 0;
 }

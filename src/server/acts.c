@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "server/keeper.h"
 #include "server/pages.h"
 #include "server/reach.h"
@@ -68,8 +69,7 @@ static const char *folded(struct visit *v, const char *text)
     struct lm_text out = lm_text_in(v->arena);
     text += strspn(text, " ");
     lm_text_add_folded(&out, text, strlen(text));
-    while (out.length > 0 && out.bytes[out.length - 1] == ' ')
-        out.bytes[--out.length] = '\0';
+    lm_text_trim(&out, 0);
     return lm_text_string(&out);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/date.h"
 #include "limmat/text.h"
 
@@ -64,10 +65,8 @@ static const char *cell_at(const char **at, const char *end, char separator, str
             lm_text_add_char(&text, **at);
         *at += doubled;
     }
-    while (text.length > 0 && text.bytes[text.length - 1] == ' ')
-        text.length--;
-    return text.failed ? NULL
-                       : lm_arena_copy(arena, text.length == 0 ? "" : text.bytes, text.length);
+    lm_text_trim(&text, 0);
+    return text.failed ? NULL : lm_text_string(&text);
 }
 
 struct csv_row *csv_rows(const char *text, struct lm_arena *arena, size_t *count)
@@ -112,7 +111,7 @@ static const char *amount_in(const char *cell, size_t *length, bool *negative)
     const char *rest = at + *length;
     rest += *rest == '-'; /* "60.-" */
     rest += strspn(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ$ ");
-    return *rest == '\0' && *length > 0 && *at >= '0' && *at <= '9' ? at : NULL;
+    return *rest == '\0' && *length > 0 && lm_is_digit(*at) ? at : NULL;
 }
 
 bool bank_amount(const char *cell, int64_t *hundredths)
@@ -129,7 +128,7 @@ bool bank_amount(const char *cell, int64_t *hundredths)
     if (marks > 0 && length - marks > 2)
         marks = 0; /* "1,234" */
     for (size_t i = 0; i < length; i++) {
-        if (at[i] < '0' || at[i] > '9') {
+        if (!lm_is_digit(at[i])) {
             part = i + 1 == marks;
             continue;
         }
@@ -176,8 +175,7 @@ static bool is_head(const char *cell, const char *heads, struct lm_arena *arena)
     for (size_t i = 0; !text.failed && i < text.length; i++)
         if (strchr("()_-/:", text.bytes[i]) != NULL)
             text.bytes[i] = ' ';
-    while (text.length > 1 && text.bytes[text.length - 1] == ' ')
-        text.bytes[--text.length] = '\0';
+    lm_text_trim(&text, 1);
     lm_text_add_char(&text, ' ');
     return !text.failed && text.length > 2 && strstr(heads, lm_text_string(&text)) != NULL;
 }

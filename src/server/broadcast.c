@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "client/lichess.h"
 #include "limmat/formats.h"
 #include "limmat/json.h"
@@ -23,12 +24,6 @@ static const char *key_of(struct visit *v, const char *slug, const char *section
     return visit_print(v, "broadcast/%s/%s", slug, section);
 }
 
-static const char *text_of(const struct lm_json *object, const char *key)
-{
-    const char *text = lm_json_string(lm_json_get(object, key));
-    return text == NULL ? "" : text;
-}
-
 static int64_t number_of(const struct lm_json *object, const char *key)
 {
     int64_t number = 0;
@@ -41,12 +36,12 @@ static bool read_broadcast(struct visit *v, const char *value, struct broadcast 
     struct lm_json *object = NULL;
     if (lm_json_parse(value, strlen(value), v->arena, NULL, &object) != LM_OK)
         return false;
-    *out = (struct broadcast){.slug = text_of(object, "event"),
-                              .section = text_of(object, "section"),
-                              .token = text_of(object, "token"),
-                              .tour = text_of(object, "tour"),
-                              .name = text_of(object, "name"),
-                              .trouble = text_of(object, "trouble"),
+    *out = (struct broadcast){.slug = lm_json_text(object, "event"),
+                              .section = lm_json_text(object, "section"),
+                              .token = lm_json_text(object, "token"),
+                              .tour = lm_json_text(object, "tour"),
+                              .name = lm_json_text(object, "name"),
+                              .trouble = lm_json_text(object, "trouble"),
                               .line = (uint64_t)number_of(object, "line"),
                               .sent = number_of(object, "sent"),
                               .wait = number_of(object, "wait")};

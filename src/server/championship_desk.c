@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/date.h"
 #include "server/pages.h"
 #include "server/secrets.h"
@@ -205,12 +206,11 @@ const char *champ_distance(struct visit *v, int64_t now, int64_t at)
 
 struct site_url champ_url(struct visit *v, const char *format, ...)
 {
-    struct lm_text text = lm_text_in(v->arena);
     va_list arguments;
     va_start(arguments, format);
-    lm_text_vprint(&text, format, arguments);
+    const char *path = lm_vprinted(v->arena, format, arguments);
     va_end(arguments);
-    return site_local(v->arena, "/c/%s%s", v->championship->slug, lm_text_string(&text));
+    return site_local(v->arena, "/c/%s%s", v->championship->slug, path);
 }
 
 struct site_url champ_page_url(struct visit *v, const char *name)

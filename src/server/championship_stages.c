@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "server/pages.h"
 
 /* A stage of each kind, in the order of enum stage_type. */
@@ -75,7 +76,7 @@ static void read_list(struct champ_stages *s, const char *text)
 {
     for (const char *at = text + strspn(text, " "); *at != '\0'; at += strspn(at, " ")) {
         size_t length = strcspn(at, " ");
-        size_t slot = *at >= '0' && *at <= '9' ? (size_t)(*at - '0') : CF_STAGES_MOST;
+        size_t slot = lm_is_digit(*at) ? (size_t)(*at - '0') : CF_STAGES_MOST;
         const char *kind = length > 2 && at[1] == ':' ? kind_of(at + 2, length - 2) : NULL;
         if (length == 1 || kind != NULL)
             append(s, slot, kind);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "limmat/date.h"
 #include "limmat/text.h"
 #include "os/threads.h"
@@ -76,12 +77,6 @@ void directory_free(struct directory *d)
 }
 
 /* --- making an entry */
-
-static const char *copy(struct lm_arena *arena, const char *text)
-{
-    const char *out = lm_arena_copy(arena, text, strlen(text));
-    return out == NULL ? "" : out;
-}
 
 /* Fold a text for searching, with both spellings of umlauts: " müller hans" gives " muller hans
  * mueller hans". */
@@ -498,12 +493,12 @@ static bool has_all(const char *folded, const struct words *words)
 static struct directory_event event_of(const struct entry *e, struct lm_arena *arena)
 {
     struct directory_event out = e->event;
-    out.address = copy(arena, out.address);
-    out.name = copy(arena, out.name);
-    out.city = copy(arena, out.city);
-    out.federation = copy(arena, out.federation);
-    out.start = copy(arena, out.start);
-    out.end = copy(arena, out.end);
+    out.address = lm_copied(arena, out.address);
+    out.name = lm_copied(arena, out.name);
+    out.city = lm_copied(arena, out.city);
+    out.federation = lm_copied(arena, out.federation);
+    out.start = lm_copied(arena, out.start);
+    out.end = lm_copied(arena, out.end);
     return out;
 }
 
@@ -539,11 +534,12 @@ enum lm_status directory_events(struct directory *d, const struct directory_quer
 
 static struct directory_person person_of(const struct person *p, struct lm_arena *arena)
 {
-    return (struct directory_person){.key = copy(arena, p->key),
-                                     .name = copy(arena, p->name),
-                                     .title = copy(arena, p->title),
-                                     .federation = copy(arena, p->federation),
-                                     .fide_id = is_id(p->fide_id) ? copy(arena, p->fide_id) : "",
+    return (struct directory_person){.key = lm_copied(arena, p->key),
+                                     .name = lm_copied(arena, p->name),
+                                     .title = lm_copied(arena, p->title),
+                                     .federation = lm_copied(arena, p->federation),
+                                     .fide_id =
+                                         is_id(p->fide_id) ? lm_copied(arena, p->fide_id) : "",
                                      .born = p->born,
                                      .events = 1};
 }
@@ -643,7 +639,7 @@ const char *directory_key(struct directory *d, const char *address, uint32_t tpn
     const struct entry *e = entry_at(d, address);
     for (size_t i = 0; e != NULL && i < e->person_count; i++)
         if (e->people[i].tpn == tpn && !is_minor(d, e->people[i].key, now))
-            key = copy(arena, e->people[i].key);
+            key = lm_copied(arena, e->people[i].key);
     os_mutex_give(&d->lock);
     return key;
 }
@@ -714,11 +710,6 @@ static bool has_text(const char *const *all, size_t count, const char *text)
     return false;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 enum lm_status directory_span(struct directory *d, struct lm_arena *arena, int64_t **years,
                               size_t *year_count, const char ***federations,
                               size_t *federation_count)
@@ -741,10 +732,10 @@ enum lm_status directory_span(struct directory *d, struct lm_arena *arena, int64
             (*years)[(*year_count)++] = e->year;
         if (*e->event.federation != '\0' &&
             !has_text(*federations, *federation_count, e->event.federation))
-            (*federations)[(*federation_count)++] = copy(arena, e->event.federation);
+            (*federations)[(*federation_count)++] = lm_copied(arena, e->event.federation);
     }
     os_mutex_give(&d->lock);
     if (*federation_count > 0)
-        lm_sort(*federations, *federation_count, sizeof **federations, by_text);
+        lm_sort(*federations, *federation_count, sizeof **federations, lm_by_text);
     return status;
 }

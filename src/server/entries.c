@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "limmat/date.h"
 #include "server/clocks.h"
 #include "server/handlers.h"
@@ -26,15 +27,9 @@ static const char *const states[] = {[ENTRY_NEW] = "new",
 
 /* --- facts */
 
-const char *fact(const struct lm_json *facts, const char *name)
-{
-    const char *text = lm_json_string(lm_json_get(facts, name));
-    return text == NULL ? "" : text;
-}
-
 int64_t fact_number(const struct lm_json *facts, const char *name)
 {
-    const char *text = fact(facts, name);
+    const char *text = lm_json_text(facts, name);
     int64_t number = 0;
     return lm_parse_integer(text, strlen(text), 0, INT64_MAX / 2, &number) ? number : 0;
 }
@@ -86,13 +81,14 @@ enum lm_status announcement_keep(struct visit *v, const char *section, const cha
 
 bool announcement_is_open(const struct lm_json *facts)
 {
-    return *fact(facts, "open") != '\0';
+    return *lm_json_text(facts, "open") != '\0';
 }
 
 bool announcement_takes_entries(struct visit *v, const struct lm_json *facts)
 {
-    const char *closes = fact(facts, "closes");
-    if (!announcement_is_open(facts) || *fact(facts, "entries") == '\0' || !event_is_home(v))
+    const char *closes = lm_json_text(facts, "closes");
+    if (!announcement_is_open(facts) || *lm_json_text(facts, "entries") == '\0' ||
+        !event_is_home(v))
         return false;
     int64_t end = *closes == '\0' ? LM_NO_TIME : moment_at(v, closes);
     return end == LM_NO_TIME || v->now < end;
@@ -118,7 +114,7 @@ const char *section_refuses(struct visit *v, const struct lm_json *facts, const 
 {
     int64_t low = fact_number(facts, "rating_from"), high = fact_number(facts, "rating_to");
     int64_t first = fact_number(facts, "born_from"), last = fact_number(facts, "born_to");
-    const char *federations = fact(facts, "federations"), *sex = fact(facts, "sex");
+    const char *federations = lm_json_text(facts, "federations"), *sex = lm_json_text(facts, "sex");
     if (low > 0 && who->rating < low)
         return visit_say_of(v, LM_KEY("entry.no-rating-low"), lm_value_number("rating", low));
     if (high > 0 && who->rating > high)
@@ -147,7 +143,7 @@ static void add_condition(struct lm_text *text, const char *condition)
 static void add_span(struct visit *v, struct lm_text *text, const struct lm_json *facts,
                      const char *from, const char *to, const char *const keys[3])
 {
-    const char *low = fact(facts, from), *high = fact(facts, to);
+    const char *low = lm_json_text(facts, from), *high = lm_json_text(facts, to);
     const struct lm_value values[] = {lm_value_text("from", low), lm_value_text("to", high)};
     if (*low == '\0' && *high == '\0')
         return;
@@ -164,9 +160,9 @@ const char *section_conditions(struct visit *v, const struct lm_json *facts)
                                 LM_KEY("entry.born-span")};
     add_span(v, &text, facts, "rating_from", "rating_to", rating);
     add_span(v, &text, facts, "born_from", "born_to", born);
-    if (*fact(facts, "federations") != '\0')
-        add_condition(&text, fact(facts, "federations"));
-    if (strcmp(fact(facts, "sex"), "w") == 0)
+    if (*lm_json_text(facts, "federations") != '\0')
+        add_condition(&text, lm_json_text(facts, "federations"));
+    if (strcmp(lm_json_text(facts, "sex"), "w") == 0)
         add_condition(&text, visit_word(v, LM_KEY("entry.women")));
     return lm_text_string(&text);
 }
@@ -392,7 +388,7 @@ const char *room_in(struct visit *v, const struct lm_desk_section *s, const char
     const struct lm_json *facts;
     unsigned wrong;
     return announcement_of(v, s->id, &facts) == LM_OK
-               ? room_of(v, fact(facts, "rooms"), table, &wrong)
+               ? room_of(v, lm_json_text(facts, "rooms"), table, &wrong)
                : "";
 }
 
@@ -400,9 +396,9 @@ bool is_own_sector(struct visit *v, const struct lm_desk_section *s, const char 
 {
     const struct lm_json *facts;
     unsigned wrong;
-    if (announcement_of(v, s->id, &facts) != LM_OK || *fact(facts, "sectors") == '\0')
+    if (announcement_of(v, s->id, &facts) != LM_OK || *lm_json_text(facts, "sectors") == '\0')
         return false;
-    const char *arbiter = room_of(v, fact(facts, "sectors"), table, &wrong);
+    const char *arbiter = room_of(v, lm_json_text(facts, "sectors"), table, &wrong);
     return *arbiter != '\0' &&
            strcmp(folded(v, arbiter), folded(v, session_name_of(v, v->who.account))) == 0;
 }
@@ -443,11 +439,13 @@ static enum lm_status read_entry(struct visit *v, const struct store_record *rec
         lm_json_parse(record->value, strlen(record->value), v->arena, &v->log, &node);
     if (status != LM_OK)
         return status;
-    *out = (struct entry_record){.digest = strrchr(record->key, ' ') + 1,
-                                 .facts = node,
-                                 .order = fact_number(node, "order"),
-                                 .section = lm_desk_section(v->event->desk, fact(node, "section"))};
-    while (out->state + 1 < ENTRY_STATES && strcmp(states[out->state], fact(node, "state")) != 0)
+    *out = (struct entry_record){
+        .digest = strrchr(record->key, ' ') + 1,
+        .facts = node,
+        .order = fact_number(node, "order"),
+        .section = lm_desk_section(v->event->desk, lm_json_text(node, "section"))};
+    while (out->state + 1 < ENTRY_STATES &&
+           strcmp(states[out->state], lm_json_text(node, "state")) != 0)
         out->state++;
     return LM_OK;
 }
@@ -461,7 +459,8 @@ static int by_order(const void *a, const void *b)
 /* Was the entry's person erased from the event?  Then the entry is deleted, too. */
 static bool is_erased(const struct visit *v, const struct entry_record *e)
 {
-    const struct lm_desk_person *p = lm_desk_person(v->event->desk, fact(e->facts, "person"));
+    const struct lm_desk_person *p =
+        lm_desk_person(v->event->desk, lm_json_text(e->facts, "person"));
     return p != NULL && p->erased;
 }
 
@@ -557,13 +556,13 @@ const char *entry_person_of_link(struct visit *v, const char *key)
     const char *person = entry_person(v, digest);
     if (*person == '\0' && record_of_link(v, key, &record) == LM_OK && record.key != NULL &&
         read_entry(v, &record, &e) == LM_OK)
-        person = fact(e.facts, "person");
+        person = lm_json_text(e.facts, "person");
     return person;
 }
 
 const struct lm_desk_player *entry_player(const struct visit *v, const struct entry_record *e)
 {
-    const char *person = fact(e->facts, "person");
+    const char *person = lm_json_text(e->facts, "person");
     (void)v;
     if (e->section == NULL || *person == '\0')
         return NULL;
@@ -574,18 +573,18 @@ struct entrant entry_entrant(const struct entry_record *e)
 {
     return (struct entrant){.rating = fact_number(e->facts, "rating"),
                             .born = fact_number(e->facts, "born"),
-                            .federation = fact(e->facts, "federation"),
-                            .sex = fact(e->facts, "sex"),
-                            .title = fact(e->facts, "title")};
+                            .federation = lm_json_text(e->facts, "federation"),
+                            .sex = lm_json_text(e->facts, "sex"),
+                            .title = lm_json_text(e->facts, "title")};
 }
 
 /* Does ${e} have this name or this FIDE ID? */
 static bool is_alike(struct visit *v, const struct entry_record *e, const char *name,
                      const char *fide_id)
 {
-    const char *id = fact(e->facts, "fide_id");
+    const char *id = lm_json_text(e->facts, "fide_id");
     return (*id != '\0' && strcmp(id, fide_id) == 0) ||
-           strcmp(folded(v, fact(e->facts, "name")), folded(v, name)) == 0;
+           strcmp(folded(v, lm_json_text(e->facts, "name")), folded(v, name)) == 0;
 }
 
 static bool is_look_alike(struct visit *v, const struct entry_record *e,
@@ -602,7 +601,8 @@ bool entry_has_twin(struct visit *v, const struct entry_record *e, const struct 
     for (size_t i = 0; i < count; i++)
         if (strcmp(all[i].digest, e->digest) != 0 && all[i].state != ENTRY_DENIED &&
             all[i].state != ENTRY_IN &&
-            is_alike(v, e, fact(all[i].facts, "name"), fact(all[i].facts, "fide_id")))
+            is_alike(v, e, lm_json_text(all[i].facts, "name"),
+                     lm_json_text(all[i].facts, "fide_id")))
             return true;
     for (size_t i = 0; i < event->section_count; i++)
         for (size_t k = 0; k < event->sections[i]->player_count; k++)
@@ -632,13 +632,14 @@ enum lm_status entry_look_alikes(struct visit *v, const struct entry_record *e,
 struct entry_record *entry_again(struct visit *v, const struct entry_record *e,
                                  struct entry_record *all, size_t count)
 {
-    const char *mail = folded(v, fact(e->facts, "mail"));
+    const char *mail = folded(v, lm_json_text(e->facts, "mail"));
     for (size_t i = 0; i < count; i++) {
         const struct lm_desk_player *p = entry_player(v, &all[i]);
         bool over = all[i].state == ENTRY_DENIED ||
                     (all[i].state == ENTRY_IN && (p == NULL || p->standing != LM_PLAYS));
-        if (!over && strcmp(mail, folded(v, fact(all[i].facts, "mail"))) == 0 &&
-            is_alike(v, e, fact(all[i].facts, "name"), fact(all[i].facts, "fide_id")))
+        if (!over && strcmp(mail, folded(v, lm_json_text(all[i].facts, "mail"))) == 0 &&
+            is_alike(v, e, lm_json_text(all[i].facts, "name"),
+                     lm_json_text(all[i].facts, "fide_id")))
             return &all[i];
     }
     return NULL;
@@ -671,7 +672,7 @@ enum lm_status entry_set(struct visit *v, struct entry_record *e,
         e->facts = node;
         e->text = lm_text_string(&text);
         e->order = fact_number(node, "order");
-        e->section = lm_desk_section(v->event->desk, fact(node, "section"));
+        e->section = lm_desk_section(v->event->desk, lm_json_text(node, "section"));
     }
     return status;
 }
@@ -735,22 +736,22 @@ static void fill_enter(struct visit *v, struct act *act, const struct entry_reco
     const struct lm_json *f = e->facts;
     static const char *const texts[] = {"name", "fide_id", "sex", "club", "title", "federation"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        put_if(act, texts[i], fact(f, texts[i]));
-    put_if(act, "birth", fact(f, "born"));
+        put_if(act, texts[i], lm_json_text(f, texts[i]));
+    put_if(act, "birth", lm_json_text(f, "born"));
     if (!for_a_time)
-        put_if(act, "contact", fact(f, "mail"));
-    if (*fact(f, "adult") != '\0' && !for_a_time)
-        put_if(
-            act, "note",
-            visit_say_of(v, LM_KEY("entry.consented"), lm_value_text("adult", fact(f, "adult"))));
-    if (*fact(f, "adult") != '\0' && *fact(f, "shown") == '\0')
+        put_if(act, "contact", lm_json_text(f, "mail"));
+    if (*lm_json_text(f, "adult") != '\0' && !for_a_time)
+        put_if(act, "note",
+               visit_say_of(v, LM_KEY("entry.consented"),
+                            lm_value_text("adult", lm_json_text(f, "adult"))));
+    if (*lm_json_text(f, "adult") != '\0' && *lm_json_text(f, "shown") == '\0')
         lm_json_put_string(&act->json, "pseudonym", "N. N.");
     if (fact_number(f, "rating") == 0)
         return;
     lm_json_put_integer(&act->json, "rating", fact_number(f, "rating"));
-    if (*fact(f, "source") != '\0')
+    if (*lm_json_text(f, "source") != '\0')
         lm_json_put_integer(&act->json, "fide", fact_number(f, "rating"));
-    put_if(act, "source", fact(f, "source"));
+    put_if(act, "source", lm_json_text(f, "source"));
 }
 
 /* Enter ${act} in the name of the players, not of an arbiter; ${*why} as in act_try. */
@@ -769,7 +770,7 @@ static enum lm_status try_act(struct visit *v, struct act *act, const char *requ
 static enum lm_status try_byes(struct visit *v, const struct entry_record *e, const char *person)
 {
     struct act act;
-    const char *why = NULL, *at = fact(e->facts, "byes");
+    const char *why = NULL, *at = lm_json_text(e->facts, "byes");
     if (*at == '\0')
         return LM_OK;
     act_begin(v, &act, "bye", e->section->id);
@@ -821,11 +822,11 @@ enum lm_status entry_merge(struct visit *v, struct entry_record *e, const struct
     const struct lm_desk_person *known = p->person;
     const struct {
         const char *field, *now, *message;
-    } facts[] = {{"fide_id", known->fide_id, fact(e->facts, "fide_id")},
-                 {"sex", known->sex, fact(e->facts, "sex")},
-                 {"club", known->club, fact(e->facts, "club")},
-                 {"birth", known->birth, fact(e->facts, "born")},
-                 {"contact", known->contact, fact(e->facts, "mail")}};
+    } facts[] = {{"fide_id", known->fide_id, lm_json_text(e->facts, "fide_id")},
+                 {"sex", known->sex, lm_json_text(e->facts, "sex")},
+                 {"club", known->club, lm_json_text(e->facts, "club")},
+                 {"birth", known->birth, lm_json_text(e->facts, "born")},
+                 {"contact", known->contact, lm_json_text(e->facts, "mail")}};
     int64_t until;
     enum lm_status status = keep_until(v, &until);
     size_t count = sizeof facts / sizeof *facts - (until != 0); /* without the mail address */
@@ -893,14 +894,14 @@ size_t entries_asking(struct visit *v)
 enum lm_status entry_mail(struct visit *v, const struct entry_record *e, const char *subject,
                           const char *text, const char *link)
 {
-    const char *mail = fact(e->facts, "mail");
+    const char *mail = lm_json_text(e->facts, "mail");
     const struct lm_value values[] = {lm_value_text("event", lm_desk_event(v->event->desk)->name),
                                       lm_value_text("link", link),
-                                      lm_value_text("why", fact(e->facts, "why"))};
+                                      lm_value_text("why", lm_json_text(e->facts, "why"))};
     if (*mail == '\0')
         return LM_OK;
     const struct lm_language *reader = v->language;
-    v->language = lm_language_named(fact(e->facts, "language"));
+    v->language = lm_language_named(lm_json_text(e->facts, "language"));
     enum lm_status status =
         outbox_later(v, mail, visit_say(v, subject, values, 3), visit_say(v, text, values, 3));
     v->language = reader;

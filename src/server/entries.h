@@ -24,7 +24,6 @@ LM_MUST_CHECK enum lm_status announcement_keep(struct visit *v, const char *sect
                                                const char *file);
 
 /* Return the member ${name} of ${facts} as text, "" if absent; as a number, 0 if absent. */
-const char *fact(const struct lm_json *facts, const char *name);
 int64_t fact_number(const struct lm_json *facts, const char *name);
 
 /* Is the announcement ${facts} public?  Can players enter now? */

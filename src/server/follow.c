@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "client/http.h"
 #include "limmat/json.h"
 #include "os/clock.h"
@@ -132,12 +133,6 @@ static enum lm_status put(struct visit *v, const struct follower *f, int64_t sec
     return text.failed ? LM_LIMIT : store_put(v->server->store, STORE_OUTBOX, &record, &v->log);
 }
 
-static const char *text_of(const struct lm_json *tree, const char *key)
-{
-    const char *text = lm_json_string(lm_json_get(tree, key));
-    return text == NULL ? "" : text;
-}
-
 static enum lm_status take(struct visit *v, const struct store_record *record, struct follower *out)
 {
     struct lm_json *tree;
@@ -148,14 +143,14 @@ static enum lm_status take(struct visit *v, const struct store_record *record, s
         return status == LM_INVALID ? LM_INTERNAL : status;
     (void)lm_json_integer(lm_json_get(tree, "player"), 0, LM_TPN_MAX, &player);
     *out = (struct follower){.token = record->key + strlen("follow "),
-                             .slug = text_of(tree, "slug"),
-                             .section = text_of(tree, "section"),
+                             .slug = lm_json_text(tree, "slug"),
+                             .section = lm_json_text(tree, "section"),
                              .player = (uint32_t)player,
-                             .language = text_of(tree, "language"),
-                             .endpoint = text_of(tree, "endpoint"),
-                             .key = text_of(tree, "key"),
-                             .auth = text_of(tree, "auth"),
-                             .mail = text_of(tree, "mail")};
+                             .language = lm_json_text(tree, "language"),
+                             .endpoint = lm_json_text(tree, "endpoint"),
+                             .key = lm_json_text(tree, "key"),
+                             .auth = lm_json_text(tree, "auth"),
+                             .mail = lm_json_text(tree, "mail")};
     (void)lm_json_boolean(lm_json_get(tree, "sure"), &out->sure);
     return LM_OK;
 }
@@ -399,9 +394,10 @@ static bool push_again(struct follow *own, struct visit *v, const struct store_r
     struct lm_json *tree;
     struct follower f;
     if (lm_json_parse(record->value, strlen(record->value), v->arena, NULL, &tree) != LM_OK ||
-        follow_find(v, text_of(tree, "to"), &f) != LM_OK || f.token == NULL)
+        follow_find(v, lm_json_text(tree, "to"), &f) != LM_OK || f.token == NULL)
         return true; /* the follower has stopped and needs no message */
-    const struct message m = {text_of(tree, "title"), text_of(tree, "text"), text_of(tree, "url")};
+    const struct message m = {lm_json_text(tree, "title"), lm_json_text(tree, "text"),
+                              lm_json_text(tree, "url")};
     v->language = language_called(f.language);
     return try_push(own, v, &f, &m);
 }

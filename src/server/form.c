@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/text.h"
 
 /* A name and its value, as received. */
@@ -12,14 +13,6 @@ struct pair {
     bool large; /* ${text} has no NUL at its end */
 };
 
-static int hex_of(char c)
-{
-    const char *digits = "0123456789abcdef", *at;
-    char low = c >= 'A' && c <= 'F' ? (char)(c + 32) : c;
-    at = low == '\0' ? NULL : strchr(digits, low);
-    return at == NULL ? -1 : (int)(at - digits);
-}
-
 char *form_decode(const char *text, size_t length, bool plus, struct lm_arena *arena)
 {
     char *out = lm_arena_alloc(arena, length + 1, 1);
@@ -27,8 +20,8 @@ char *form_decode(const char *text, size_t length, bool plus, struct lm_arena *a
     for (size_t i = 0; out != NULL && i < length; i++) {
         char c = text[i];
         if (c == '%') {
-            int high = i + 2 < length ? hex_of(text[i + 1]) : -1;
-            int low = high < 0 ? -1 : hex_of(text[i + 2]);
+            int high = i + 2 < length ? lm_hex_digit(text[i + 1]) : -1;
+            int low = high < 0 ? -1 : lm_hex_digit(text[i + 2]);
             if (high < 0 || low < 0)
                 return NULL;
             c = (char)(high * 16 + low);
@@ -85,8 +78,7 @@ static bool is_id(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (!letter && !(c >= '0' && c <= '9') && (c == '\0' || strchr("-_./,", c) == NULL))
+        if (!lm_is_letter(c) && !lm_is_digit(c) && (c == '\0' || strchr("-_./,", c) == NULL))
             return false;
     }
     return length > 0;

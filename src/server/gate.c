@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/texts.h"
+
 enum { LENGTH_DIGITS = 18, CHUNK_DIGITS = 8, LINE_MOST = 1024, TRAILERS_MOST = 4096 };
 
 /* The headers that matter for framing, and how often each occurred. */
@@ -189,11 +191,8 @@ static bool read_size(const char *line, size_t *size)
         (line[digits + blank] != '\0' && line[digits + blank] != ';') ||
         (blank > 0 && line[digits + blank] == '\0'))
         return false;
-    for (*size = 0; digits-- > 0; line++) {
-        unsigned value =
-            *line <= '9' ? (unsigned)(*line - '0') : (unsigned)((*line | 0x20) - 'a' + 10);
-        *size = *size * 16 + value;
-    }
+    for (*size = 0; digits-- > 0; line++)
+        *size = *size * 16 + (size_t)lm_hex_digit(*line);
     return true;
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "limmat/date.h"
 #include "server/clocks.h"
 #include "server/handlers.h"
@@ -473,11 +474,6 @@ static void add_sections(struct visit *v, const struct lm_desk_section *here, st
             add_option(v, f, capacity, e->sections[i]->id, lm_desk_section_title(e->sections[i]));
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Add the clubs of the players, each once. */
 static void add_clubs(struct visit *v, const struct lm_desk_section *s, struct act_field *f,
                       size_t *capacity)
@@ -488,7 +484,7 @@ static void add_clubs(struct visit *v, const struct lm_desk_section *s, struct a
         if (s->players[i]->standing != LM_REMOVED && *s->players[i]->person->club != '\0')
             clubs[count++] = s->players[i]->person->club;
     if (count > 0)
-        lm_sort(clubs, count, sizeof *clubs, by_text);
+        lm_sort(clubs, count, sizeof *clubs, lm_by_text);
     for (size_t i = 0; i < count; i++)
         if (i == 0 || strcmp(clubs[i - 1], clubs[i]) != 0)
             add_option(v, f, capacity, clubs[i], clubs[i]);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "server/clocks.h"
 #include "server/entries.h"
 #include "server/handlers.h"
@@ -45,7 +46,7 @@ static enum lm_status add_sections(struct visit *v, const struct announced_row *
                                                   .title = section_title(v, s),
                                                   .named = !section_needs_no_name(v, s),
                                                   .conditions = section_conditions(v, facts),
-                                                  .fees = fees_said(v, fact(facts, "fees")),
+                                                  .fees = fees_said(v, lm_json_text(facts, "fees")),
                                                   .places = places_said(v, s, facts)};
         if (visit_may_in(v, s->id, RIGHT_EVENT))
             rows[i].edit = section_url(v, s, "announcement");
@@ -143,14 +144,14 @@ static enum lm_status fill_announcement(struct visit *v, const struct lm_json *f
                                         struct announcement_page *page)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    const char *slug = v->event->slug, *closes = fact(facts, "closes");
+    const char *slug = v->event->slug, *closes = lm_json_text(facts, "closes");
     *page = (struct announcement_page){
         .head = announcement_head(v, visit_word(v, LM_KEY("entry.announcement"))),
         .when = site_dates(v->language, e->start, e->end, v->arena),
-        .venue = *fact(facts, "venue") == '\0' ? e->city : fact(facts, "venue"),
-        .regulations = fact(facts, "regulations"),
-        .contact = fact(facts, "contact"),
-        .currency = fact(facts, "currency"),
+        .venue = *lm_json_text(facts, "venue") == '\0' ? e->city : lm_json_text(facts, "venue"),
+        .regulations = lm_json_text(facts, "regulations"),
+        .contact = lm_json_text(facts, "contact"),
+        .currency = lm_json_text(facts, "currency"),
         .address = visit_print(v, "%s/e/%s/announcement", v->server->url, slug),
         .closes = "",
         .state = announcement_is_open(facts) ? "" : visit_word(v, LM_KEY("entry.not-open-yet"))};
@@ -162,7 +163,7 @@ static enum lm_status fill_announcement(struct visit *v, const struct lm_json *f
     page->code = qr_picture(page->address, visit_word(v, LM_KEY("desk.qr")), v->arena);
     if (announcement_takes_entries(v, facts))
         page->enter = site_local(v->arena, "/e/%s/register", slug);
-    if (*fact(facts, "file") != '\0')
+    if (*lm_json_text(facts, "file") != '\0')
         page->file = site_local(v->arena, "/e/%s/announcement/regulations.pdf", slug);
     page->poster = site_local(v->arena, "/e/%s/announcement/poster", slug);
     if (visit_may(v, RIGHT_WHOLE))
@@ -246,16 +247,16 @@ static enum lm_status show_event_form(struct visit *v)
         .token = v->who.token,
         .action = site_local(v->arena, "/e/%s/announcement/edit", v->event->slug),
         .page = site_local(v->arena, "/e/%s/announcement", v->event->slug),
-        .regulations = fact(facts, "regulations"),
-        .contact = fact(facts, "contact"),
-        .venue = fact(facts, "venue"),
-        .closes = fact(facts, "closes"),
-        .currency = fact(facts, "currency"),
-        .pay = fact(facts, "pay"),
-        .keep_days = fact(facts, "keep_days"),
+        .regulations = lm_json_text(facts, "regulations"),
+        .contact = lm_json_text(facts, "contact"),
+        .venue = lm_json_text(facts, "venue"),
+        .closes = lm_json_text(facts, "closes"),
+        .currency = lm_json_text(facts, "currency"),
+        .pay = lm_json_text(facts, "pay"),
+        .keep_days = lm_json_text(facts, "keep_days"),
         .open = announcement_is_open(facts),
-        .file = *fact(facts, "file") != '\0',
-        .entries = *fact(facts, "entries") != '\0'};
+        .file = *lm_json_text(facts, "file") != '\0',
+        .entries = *lm_json_text(facts, "entries") != '\0'};
     status = add_sections(v, &page.rows, &page.row_count);
     if (status == LM_OK)
         page_desk_announcement_form(&v->reply->body, v->language, &page);
@@ -273,7 +274,7 @@ static enum lm_status keep_regulations(struct visit *v, const char **kind)
     const struct form_value *file = value(v, REGULATIONS_FILE);
     const struct lm_json *facts;
     enum lm_status status = announcement_of(v, NULL, &facts);
-    *kind = status == LM_OK && !value(v, NO_FILE)->given ? fact(facts, "file") : "";
+    *kind = status == LM_OK && !value(v, NO_FILE)->given ? lm_json_text(facts, "file") : "";
     if (status == LM_OK && value(v, NO_FILE)->given)
         status = store_remove(v->server->store, STORE_SETTING, regulations_key(v), &v->log);
     if (status != LM_OK || file->length == 0)
@@ -346,7 +347,8 @@ static const struct form_field section_fields[] = {
 /* Return what was typed into ${field}, else what is announced. */
 static const char *typed_or(struct visit *v, const struct lm_json *facts, size_t field)
 {
-    return value(v, field)->given ? value(v, field)->text : fact(facts, section_fields[field].name);
+    return value(v, field)->given ? value(v, field)->text
+                                  : lm_json_text(facts, section_fields[field].name);
 }
 
 /* The form of ${s}; with ${why} it comes back, with ${wrong} marked. */
@@ -371,7 +373,7 @@ static enum lm_status write_section_form(struct visit *v, struct lm_desk_section
         .fees = typed_or(v, facts, FEES),
         .rooms = typed_or(v, facts, ROOMS),
         .sectors = typed_or(v, facts, SECTORS),
-        .women = strcmp(why == NULL ? fact(facts, "sex") : value(v, SEX)->text, "w") == 0,
+        .women = strcmp(why == NULL ? lm_json_text(facts, "sex") : value(v, SEX)->text, "w") == 0,
         .why = why,
         .bad_from = wrong == BORN_FROM,
         .bad_to = wrong == BORN_TO,

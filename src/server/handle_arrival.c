@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "rating/licences.h"
 #include "server/bank.h"
 #include "server/entries.h"
@@ -157,7 +158,8 @@ static enum lm_status add_rows(struct visit *v, const struct lm_desk_section *s,
     const struct lm_desk_player *exact = player_called(v, s, person_of(v, typed));
     for (size_t i = 0; i < count; i++) {
         const struct lm_desk_player *p = accounts[i].player;
-        struct arrival_row row = row_of(v, s, &accounts[i], fact(facts, "currency"), licences);
+        struct arrival_row row =
+            row_of(v, s, &accounts[i], lm_json_text(facts, "currency"), licences);
         if (exact != NULL ? p == exact : *typed != '\0' && has_words(v, p, typed))
             rows[page->row_count++] = row;
         if (p->section != s || row.out)

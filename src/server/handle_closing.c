@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "limmat/prizes.h"
 #include "limmat/ranking.h"
 #include "server/clocks.h"
@@ -153,7 +154,7 @@ static enum lm_status show_report(struct visit *v)
     enum lm_status status = announcement_of(v, NULL, &facts);
     if (status != LM_OK)
         return status;
-    const char *currency = fact(facts, "currency");
+    const char *currency = lm_json_text(facts, "currency");
     m.page.head = section_head(v, NULL, TAB_FILES, visit_word(v, LM_KEY("entry.report")));
     m.page.head.section_count = 0;
     m.page.title = m.page.head.title;
@@ -207,9 +208,9 @@ static enum lm_status addressees_of(struct visit *v, const struct lm_desk_sectio
             const struct lm_desk_player *p = e->sections[i]->players[k];
             struct addressee one = {p->person->contact, ""};
             for (size_t n = 0; n < entry_count; n++)
-                if (entry_player(v, &all[n]) == p && *fact(all[n].facts, "mail") != '\0')
-                    one = (struct addressee){fact(all[n].facts, "mail"),
-                                             fact(all[n].facts, "language")};
+                if (entry_player(v, &all[n]) == p && *lm_json_text(all[n].facts, "mail") != '\0')
+                    one = (struct addressee){lm_json_text(all[n].facts, "mail"),
+                                             lm_json_text(all[n].facts, "language")};
             if (p->standing != LM_PLAYS || (section != NULL && e->sections[i] != section) ||
                 !outbox_is_address(one.address))
                 continue;

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/registry_files.h"
 #include "server/entries.h"
 #include "server/handlers.h"
@@ -398,7 +399,7 @@ static enum lm_status settle(struct visit *v, struct entry_record *e)
     enum lm_status status = entries_list(v, &all, &count);
     if (status != LM_OK)
         return status;
-    bool asks = entry_has_twin(v, e, all, count) || *fact(e->facts, "doubtful") != '\0';
+    bool asks = entry_has_twin(v, e, all, count) || *lm_json_text(e->facts, "doubtful") != '\0';
     e->state = asks ? ENTRY_ASKS : e->state;
     return asks ? entry_put(v, e, &(const struct entry_change){NULL, NULL})
                 : entry_admit(v, e, false);
@@ -542,11 +543,11 @@ static const char *owed_said(struct visit *v, const struct entry_record *e,
     if (p != NULL)
         return account_of(v, p, &account) != LM_OK || account.owed == 0
                    ? ""
-                   : money_text(v, account.owed, fact(event, "currency"));
+                   : money_text(v, account.owed, lm_json_text(event, "currency"));
     if (e->section == NULL || announcement_of(v, e->section->id, &facts) != LM_OK ||
-        !fee_of(fact(facts, "fees"), &who, visit_today(v), &owed, &line))
+        !fee_of(lm_json_text(facts, "fees"), &who, visit_today(v), &owed, &line))
         return "";
-    return owed == 0 ? "" : money_text(v, owed, fact(event, "currency"));
+    return owed == 0 ? "" : money_text(v, owed, lm_json_text(event, "currency"));
 }
 
 static enum lm_status write_entry(struct visit *v, const struct entry_record *e, const char *key,
@@ -562,8 +563,8 @@ static enum lm_status write_entry(struct visit *v, const struct entry_record *e,
         .head = entry_head(v, visit_word(v, LM_KEY("entry.your-entry"))),
         .token = v->who.token,
         .state = state_said(v, e),
-        .why = e->state == ENTRY_DENIED ? fact(e->facts, "why") : "",
-        .name = fact(e->facts, "name"),
+        .why = e->state == ENTRY_DENIED ? lm_json_text(e->facts, "why") : "",
+        .name = lm_json_text(e->facts, "name"),
         .section = e->section == NULL || section_needs_no_name(v, e->section)
                        ? ""
                        : lm_desk_section_title(e->section),
@@ -590,8 +591,8 @@ static enum lm_status write_entry(struct visit *v, const struct entry_record *e,
         page.another = event_url(v, "register");
     if (page.may_change)
         page.change = site_local(v->arena, "/e/%s/entry/%s/change", v->event->slug, key);
-    if (*page.owed != '\0' && *fact(event, "pay") != '\0')
-        page.pay = site_https(v->arena, fact(event, "pay"));
+    if (*page.owed != '\0' && *lm_json_text(event, "pay") != '\0')
+        page.pay = site_https(v->arena, lm_json_text(event, "pay"));
     page_desk_entry(&v->reply->body, v->language, &page);
     return LM_OK;
 }
@@ -681,20 +682,20 @@ static enum lm_status show_change(struct visit *v)
     enum lm_status status = take_changeable(v, &e, &page);
     if (status != LM_OK)
         return status;
-    page.name = fact(e.facts, "name");
-    page.fide_id = fact(e.facts, "fide_id");
+    page.name = lm_json_text(e.facts, "name");
+    page.fide_id = lm_json_text(e.facts, "fide_id");
     page.known = *page.fide_id != '\0';
-    page.federation = fact(e.facts, "federation");
-    page.rating = fact(e.facts, "rating");
-    page.born = fact(e.facts, "born");
-    page.club = fact(e.facts, "club");
-    page.mail = fact(e.facts, "mail");
-    page.adult = fact(e.facts, "adult");
+    page.federation = lm_json_text(e.facts, "federation");
+    page.rating = lm_json_text(e.facts, "rating");
+    page.born = lm_json_text(e.facts, "born");
+    page.club = lm_json_text(e.facts, "club");
+    page.mail = lm_json_text(e.facts, "mail");
+    page.adult = lm_json_text(e.facts, "adult");
     page.consent = *page.adult != '\0';
-    page.shown = *fact(e.facts, "shown") != '\0';
-    page.woman = strcmp(fact(e.facts, "sex"), "w") == 0;
-    page.man = strcmp(fact(e.facts, "sex"), "m") == 0;
-    status = add_choices(v, fact(e.facts, "section"), fact(e.facts, "byes"), &page);
+    page.shown = *lm_json_text(e.facts, "shown") != '\0';
+    page.woman = strcmp(lm_json_text(e.facts, "sex"), "w") == 0;
+    page.man = strcmp(lm_json_text(e.facts, "sex"), "m") == 0;
+    status = add_choices(v, lm_json_text(e.facts, "section"), lm_json_text(e.facts, "byes"), &page);
     if (status == LM_OK)
         page_desk_register(&v->reply->body, v->language, &page);
     return status;
@@ -717,9 +718,9 @@ static enum lm_status take_change(struct visit *v)
     changes_of(v, &sent, changes);
     for (struct entry_change *c = changes; c->name != NULL; c++)
         if (strcmp(c->name, "mail") == 0)
-            c->text = fact(e.facts, "mail");
-    bool other = strcmp(fact(e.facts, "section"), sent.section->id) != 0 ||
-                 strcmp(fact(e.facts, "name"), changes[0].text) != 0;
+            c->text = lm_json_text(e.facts, "mail");
+    bool other = strcmp(lm_json_text(e.facts, "section"), sent.section->id) != 0 ||
+                 strcmp(lm_json_text(e.facts, "name"), changes[0].text) != 0;
     e.state = e.state == ENTRY_WAITS && !other ? ENTRY_WAITS : ENTRY_ASKS;
     status = entry_put(v, &e, changes);
     return status == LM_OK ? visit_go(v, "/e/%s/entry/%s", v->event->slug, v->parts[1]) : status;
@@ -732,16 +733,16 @@ static const char *note_of(struct visit *v, const struct entry_record *e, bool t
     struct lm_text text = lm_text_in(v->arena);
     const char *const notes[] = {
         twin ? visit_word(v, LM_KEY("entry.note-twin")) : "",
-        *fact(e->facts, "doubtful") != '\0' ? visit_word(v, LM_KEY("entry.note-born")) : "",
-        *fact(e->facts, "adult") != '\0'
+        *lm_json_text(e->facts, "doubtful") != '\0' ? visit_word(v, LM_KEY("entry.note-born")) : "",
+        *lm_json_text(e->facts, "adult") != '\0'
             ? visit_say_of(v, LM_KEY("entry.consented"),
-                           lm_value_text("adult", fact(e->facts, "adult")))
+                           lm_value_text("adult", lm_json_text(e->facts, "adult")))
             : "",
-        *fact(e->facts, "byes") != '\0'
+        *lm_json_text(e->facts, "byes") != '\0'
             ? visit_say_of(v, LM_KEY("entry.note-byes"),
-                           lm_value_text("rounds", fact(e->facts, "byes")))
+                           lm_value_text("rounds", lm_json_text(e->facts, "byes")))
             : "",
-        fact(e->facts, "why")};
+        lm_json_text(e->facts, "why")};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
         if (*notes[i] != '\0')
             lm_text_print(&text, "%s%s", text.length == 0 ? "" : " · ", notes[i]);
@@ -790,11 +791,11 @@ static enum lm_status show_entries(struct visit *v)
         bool asks = e->state == ENTRY_ASKS || e->state == ENTRY_WAITS;
         rows[page.row_count++] = (struct entry_row){
             .digest = e->digest,
-            .name = fact(e->facts, "name"),
-            .title = fact(e->facts, "title"),
-            .federation = fact(e->facts, "federation"),
+            .name = lm_json_text(e->facts, "name"),
+            .title = lm_json_text(e->facts, "title"),
+            .federation = lm_json_text(e->facts, "federation"),
             .rating = (int32_t)fact_number(e->facts, "rating"),
-            .section = e->section == NULL                     ? fact(e->facts, "section")
+            .section = e->section == NULL                     ? lm_json_text(e->facts, "section")
                        : section_needs_no_name(v, e->section) ? ""
                                                               : lm_desk_section_title(e->section),
             .state = e->state == ENTRY_NEW ? visit_word(v, LM_KEY("entry.unconfirmed"))
@@ -857,7 +858,7 @@ static enum lm_status accept_entry(struct visit *v, struct entry_record *e)
     if (e->section == NULL)
         return say_no(v, 422, LM_KEY("entry.no-section"));
     enum lm_status status = entry_admit(v, e, e->state == ENTRY_WAITS);
-    const char *why = fact(e->facts, "why");
+    const char *why = lm_json_text(e->facts, "why");
     if (status == LM_OK && e->state == ENTRY_ASKS)
         return visit_refuse(v, 422, "%s", why);
     return status;
@@ -906,7 +907,7 @@ static enum lm_status send_entries(struct visit *v)
         for (size_t c = 0; columns[c] != NULL; c++)
             add_cell(out,
                      columns[c + 1] == NULL ? visit_print(v, "%.8s", all[i].digest)
-                                            : fact(all[i].facts, columns[c]),
+                                            : lm_json_text(all[i].facts, columns[c]),
                      columns[c + 1] == NULL);
     v->reply->type = "text/csv; charset=utf-8";
     v->reply->file = visit_print(v, "%s-entries.csv", v->event->slug);

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/date.h"
 #include "limmat/formats.h"
 #include "limmat/journal.h"
@@ -29,12 +30,11 @@ enum lm_status section_take(struct visit *v, struct lm_desk_section **out)
 struct site_url section_url(struct visit *v, const struct lm_desk_section *section,
                             const char *format, ...)
 {
-    struct lm_text text = lm_text_in(v->arena);
     va_list arguments;
     va_start(arguments, format);
-    lm_text_vprint(&text, format, arguments);
+    const char *path = lm_vprinted(v->arena, format, arguments);
     va_end(arguments);
-    return site_local(v->arena, "/e/%s/%s/%s", v->event->slug, section->id, lm_text_string(&text));
+    return site_local(v->arena, "/e/%s/%s/%s", v->event->slug, section->id, path);
 }
 
 uint32_t section_round(const struct lm_desk_section *section)
@@ -276,23 +276,13 @@ static const struct form_field import_fields[] = {
     [IMPORT_KEPT] = {"kept", FORM_FILE, 0, HTTP_BODY_MAX, NULL, false},
     {0}};
 
-static int hex_of(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Encode the bytes of a file as digits, so that a form can carry them to the second step; and
  * decode them. */
 static const char *kept_of(struct visit *v, const struct form_value *file)
 {
-    static const char digits[] = "0123456789abcdef";
-    char *out = lm_arena_alloc(v->arena, 2 * file->length + 1, 1);
-    for (size_t i = 0; out != NULL && i < file->length; i++) {
-        unsigned char c = (unsigned char)file->text[i];
-        out[2 * i] = digits[c >> 4];
-        out[2 * i + 1] = digits[c & 15];
-    }
-    return out;
+    struct lm_text out = lm_text_in(v->arena);
+    lm_text_add_hex(&out, file->text, file->length);
+    return out.failed ? NULL : lm_text_string(&out);
 }
 
 static enum lm_status file_of(struct visit *v, const char **bytes, size_t *length)
@@ -304,7 +294,7 @@ static enum lm_status file_of(struct visit *v, const char **bytes, size_t *lengt
         return *length > 0 ? LM_OK : visit_refuse(v, 422, "This file is empty");
     char *out = lm_arena_alloc(v->arena, kept->length / 2 + 1, 1);
     for (size_t i = 0; out != NULL && i + 1 < kept->length; i += 2) {
-        int high = hex_of(kept->text[i]), low = hex_of(kept->text[i + 1]);
+        int high = lm_hex_digit(kept->text[i]), low = lm_hex_digit(kept->text[i + 1]);
         if (high < 0 || low < 0)
             return visit_refuse(v, 400, "This form has expired. Reload the page");
         out[i / 2] = (char)(high * 16 + low);

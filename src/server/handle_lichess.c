@@ -18,6 +18,7 @@
  */
 #include <string.h>
 
+#include "base/texts.h"
 #include "client/lichess.h"
 #include "limmat/date.h"
 #include "limmat/message.h"
@@ -276,12 +277,6 @@ static enum lm_status find_out(struct visit *v, const char *text, struct lm_json
     return status;
 }
 
-static const char *text_of(const struct lm_json *object, const char *key)
-{
-    const char *text = lm_json_string(lm_json_get(object, key));
-    return text == NULL ? "" : text;
-}
-
 /* Write the reason of a failure, a sentence that is later shown in the reader's language. */
 static void put_trouble(struct visit *v, struct lm_json_writer *w)
 {
@@ -302,8 +297,8 @@ static void put_trouble(struct visit *v, struct lm_json_writer *w)
 static const char *trouble_of(struct visit *v, const struct lm_json *answer)
 {
     const struct lm_json *list = lm_json_get(answer, "parts");
-    struct lm_message message = {.text = text_of(answer, "trouble"),
-                                 .format = text_of(answer, "format")};
+    struct lm_message message = {.text = lm_json_text(answer, "trouble"),
+                                 .format = lm_json_text(answer, "format")};
     struct lm_message_part *parts =
         lm_arena_alloc(v->arena, list == NULL ? 0 : list->length, sizeof *parts);
     if (*message.text == '\0' || parts == NULL)
@@ -426,10 +421,10 @@ static enum lm_status add_perfs(struct visit *v, const struct lm_json *answer,
         (void)lm_json_integer(lm_json_get(at, "rating"), 0, INT32_MAX, &rating);
         (void)lm_json_integer(lm_json_get(at, "games"), 0, INT32_MAX, &games);
         rows[page->perf_count++] = (struct champ_perf){
-            .name = text_of(at, "name"),
+            .name = lm_json_text(at, "name"),
             .rating = visit_print(v, "%lld%s", (long long)rating, provisional ? "?" : ""),
             .games = visit_print(v, "%lld", (long long)games),
-            .here = strcmp(text_of(at, "name"), champ_lichess(v)) == 0};
+            .here = strcmp(lm_json_text(at, "name"), champ_lichess(v)) == 0};
     }
     page->perfs = rows;
     return LM_OK;
@@ -471,10 +466,10 @@ static enum lm_status add_facts(struct visit *v, const struct lm_json *answer,
 {
     const struct lm_championship *c = v->championship->c;
     const struct lm_json *facts = lm_json_get(answer, "facts");
-    const char *created = text_of(facts, "created");
+    const char *created = lm_json_text(facts, "created");
     uint32_t person, asked;
     int64_t at = 0, games = 0, all = 0;
-    page->account = text_of(facts, "player");
+    page->account = lm_json_text(facts, "player");
     person = person_of(c, page->account);
     page->player = person == NOBODY ? page->account : c->people[person].id;
     if (lm_parse_instant(created, strlen(created), &at))
@@ -578,7 +573,7 @@ static enum lm_status confirm(struct visit *v)
     enum lm_status status = take_facts(v, secret, &facts);
     if (status != LM_OK)
         return status;
-    const char *account = text_of(facts, "player");
+    const char *account = lm_json_text(facts, "player");
     uint32_t person = person_of(c, account);
     const char *name = person == NOBODY ? account : c->people[person].id;
     if (lm_champ_is_director(c->definition, account))
@@ -611,7 +606,7 @@ static enum lm_status find_games(struct visit *v, const char *text, struct lm_js
         return status;
     (void)lm_json_integer(lm_json_get(order, "since"), INT64_MIN, INT64_MAX, &since);
     (void)lm_json_integer(lm_json_get(order, "until"), INT64_MIN, INT64_MAX, &until);
-    const struct lichess l = lichess_of(v, text_of(order, "variant"));
+    const struct lichess l = lichess_of(v, lm_json_text(order, "variant"));
     const struct lm_json *asked = lm_json_get(order, "clocks");
     struct lichess_clocks clocks = {NULL, 0};
     const char **all = lm_arena_alloc(v->arena, asked == NULL ? 0 : asked->length, sizeof *all);
@@ -620,8 +615,8 @@ static enum lm_status find_games(struct visit *v, const char *text, struct lm_js
     for (const struct lm_json *at = asked == NULL ? NULL : asked->first; at != NULL; at = at->next)
         all[clocks.count++] = lm_json_string(at);
     clocks.all = all;
-    status = lichess_games_between(&l, text_of(order, "first"), text_of(order, "second"), since,
-                                   until, &clocks, &games);
+    status = lichess_games_between(&l, lm_json_text(order, "first"), lm_json_text(order, "second"),
+                                   since, until, &clocks, &games);
     if (status == LM_OK)
         lm_json_put_string(w, "games", lm_text_string(&games));
     return status;

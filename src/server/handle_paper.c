@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "limmat/formats.h"
 #include "limmat/ranking.h"
 #include "server/clocks.h"
@@ -81,7 +82,7 @@ enum lm_status paper_send_pdf(struct visit *v, enum lm_status status)
     if (!pdf_built())
         return visit_refuse(v, 404, "This server can’t make a PDF. Print the page");
     for (const char *c = v->request->path + strlen("/e/"); status == LM_OK && *c != '\0'; c++) {
-        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9');
+        bool plain = (*c >= 'a' && *c <= 'z') || lm_is_digit(*c);
         lm_text_add_char(&name, plain ? *c : '-');
     }
     lm_text_add(&name, ".pdf");
@@ -620,7 +621,7 @@ static const char *slips_query(struct visit *v, const char *boards, const char *
     struct lm_text text = lm_text_in(v->arena);
     lm_text_print(&text, "?pdf=%s&boards=", paper);
     for (const char *c = boards; *c != '\0'; c++)
-        lm_text_add_char(&text, (*c >= '0' && *c <= '9') || *c == '-' ? *c : '+');
+        lm_text_add_char(&text, lm_is_digit(*c) || *c == '-' ? *c : '+');
     return lm_text_string(&text);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "server/bank.h"
 #include "server/clocks.h"
 #include "server/entries.h"
@@ -30,7 +31,7 @@ static enum lm_status currency_of(struct visit *v, const char **out)
 {
     const struct lm_json *facts;
     enum lm_status status = announcement_of(v, NULL, &facts);
-    *out = status == LM_OK ? fact(facts, "currency") : "";
+    *out = status == LM_OK ? lm_json_text(facts, "currency") : "";
     return status;
 }
 

@@ -2,6 +2,7 @@
 /* Prizes: the plan of a section, stored beside its journal, and the winners with reasons. */
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/json.h"
 #include "limmat/prizes.h"
 #include "limmat/ranking.h"
@@ -29,10 +30,7 @@ static const char *plan_key(struct visit *v, const struct lm_desk_section *s)
 /* Return ${text}[0..${length}) without blanks around it. */
 static const char *trimmed(struct visit *v, const char *text, size_t length)
 {
-    while (length > 0 && *text == ' ')
-        text++, length--;
-    while (length > 0 && text[length - 1] == ' ')
-        length--;
+    lm_trim(&text, &length);
     return lm_arena_copy(v->arena, text, length);
 }
 

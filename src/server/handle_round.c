@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/preview.h"
 #include "server/clocks.h"
 #include "server/entries.h"
@@ -706,7 +707,7 @@ static void keep_board(const char *board, struct round_page *page)
     for (size_t i = 0; i < page->board_count; i++) {
         size_t length = strlen(page->boards[i].id);
         bool here = strncmp(board, page->boards[i].id, length) == 0;
-        if (!here || (board[length] >= '0' && board[length] <= '9'))
+        if (!here || lm_is_digit(board[length]))
             continue;
         page->boards += i;
         page->board_count = 1;

@@ -7,9 +7,9 @@
 #include "server/events.h"
 #include "server/pages.h"
 
-/* The tables, one a file; ended by NULL. */
+/* The tables, one per file, with NULL at the end. */
 extern const struct handler *const handler_tables[];
-extern const struct handler *const put_tables[]; /* of files that are put, likewise */
+extern const struct handler *const put_tables[]; /* of uploaded files, likewise */
 extern const struct guard submit_guards[], sync_guards[];
 extern const struct handler machine_handlers[], sync_handlers[], card_handlers[], kiosk_handlers[];
 extern const struct handler server_handlers[], event_handlers[], people_handlers[],
@@ -28,64 +28,63 @@ extern const struct handler server_handlers[], event_handlers[], people_handlers
 enum lm_status session_leave(struct visit *v);
 
 struct home_row;
-/* The line of the championship ${slug} in the list of the server. */
+/* Fill ${*row} with the championship ${slug}, for the server's list. */
 enum lm_status championship_row(struct visit *v, const char *slug, struct home_row *row);
 
-/* What people call a pairing system: "Swiss (Dutch)"; one without such a name by its title. */
+/* Return the usual name of a pairing system, "Swiss (Dutch)"; its title if it has none. */
 const char *system_called(struct visit *v, const struct lm_system *system);
 
 /* "Buchholz Cut-1" */
 struct lm_tie_break;
 const char *tie_break_called(struct visit *v, const struct lm_tie_break *one);
 
-/* Places for an order of tie-breaks, with ${now} ("BH/C1 SB") chosen; and the order that was chosen
- * in such places, of which some are empty ("-"); "" is none. */
+/* List the fields that set an order of tie-breaks, with ${now} ("BH/C1 SB") selected; and return
+ * the order set in such fields, some of which are empty ("-"); "": none. */
 struct order_place;
 enum lm_status order_places(struct visit *v, const char *now, const struct order_place **out,
                             size_t *count);
 const char *order_chosen(struct visit *v, const char *typed);
 
-/* Made by acts_begin, when the program starts, of the kinds that the desk knows. */
+/* The handlers of the desk's kinds of acts; acts_begin fills them when the program starts. */
 extern struct handler act_handlers[];
 void acts_begin(void);
 /* Fill the fields of the form of all rounds, before the first request. */
 void schedule_begin(void);
 
-/* May he who visits do an act of this kind? */
+/* May the user do an act of this kind? */
 bool act_may(const struct visit *v, const char *kind);
 
-/* What an act of ${kind} needs. */
+/* Return the right that an act of ${kind} needs. */
 enum right right_for(const struct lm_desk_kind *kind);
 
-/* What is known of ${person} that an act calls ${field}; NULL: that is not about a person. */
+/* Return the value of ${person} for the field ${field} of an act; NULL: not a field of a person. */
 const char *act_known(struct visit *v, const struct lm_desk_person *person, const char *field);
 
-/* The title of the form of an act; NULL: it has none. */
+/* Return the title of an act's form; NULL: it has none. */
 const char *act_title(const char *kind);
 /* The button of that form; NULL: it has none. */
 const char *act_button(const char *kind);
 
-/* The rating lists whose rating counts in ${s}, the first first: as was set, else that of its kind
- * of play, and for who has none there the standard one ("effective" rapid and blitz). */
+/* Return the rating lists that count in ${s}, in order: those that were set; otherwise the list of
+ * its time category, then the standard one ("effective" rapid and blitz). */
 const char *list_order(const struct lm_desk_section *s);
 
-/* "FIDE list of 1 November 2026, ..." and whether it is too old to go by; "" there is none. */
+/* Return "FIDE list of 1 November 2026, ...", "" without a list; ${*old}: it is too old to use. */
 const char *list_text(struct visit *v, bool *old);
 
-/* The verb of an act of ${kind}; NULL: it has none of its own. */
+/* Return the verb of an act of ${kind}; NULL: it has none of its own. */
 const char *deed_verb(const char *kind);
 
-/* What the button or the form is called by which one does an act of ${kind}. */
+/* Return the name of the button or the form for an act of ${kind}. */
 const char *deed_name(const char *kind);
 
-/* A way to each of ${kinds} (apart by spaces) that he who visits may do, about ${player} (NULL:
- * nobody). */
+/* List links to those of ${kinds} (separated by spaces) that the user may do, about ${player} if it
+ * isn't NULL. */
 enum lm_status deed_links(struct visit *v, const struct lm_desk_section *s, const char *kinds,
                           const struct lm_desk_player *player, const struct tab **out,
                           size_t *count);
 
-/* What can be done instead, with the names that it has in the browser and ways to it; ${s} may be
- * NULL. */
+/* List the remedies of ${reason}, by their names in the browser, with links; ${s} can be NULL. */
 enum lm_status remedy_parts(struct visit *v, const struct lm_desk_section *s,
                             const struct lm_desk_reason *reason, const struct message_link **out,
                             size_t *count);
@@ -93,11 +92,11 @@ enum lm_status remedy_parts(struct visit *v, const struct lm_desk_section *s,
 enum lm_status show_openapi(struct visit *v);
 enum lm_status show_asset(struct visit *v); /* the file ${v->parts[0]} */
 const char *public_type(const char *path);  /* of the public page or file ${path} */
-/* The address of a style sheet or a script of the server. */
+/* Return the address of a style sheet or a script of the server. */
 struct site_url asset_url(struct visit *v, const char *name, const char *extension);
 
-/* How fresh what stands here of the event is, as a sentence; "" where it is run.  ${*stale}: its
- * home was not heard for a while. */
+/* Return a sentence about the age of this copy of the event; "" on the server that runs it.
+ * ${*stale}: its home has been silent for a while. */
 const char *event_fresh(struct visit *v, bool *stale);
 
 /* "2026-07-14" */
@@ -106,7 +105,7 @@ const char *visit_today(struct visit *v);
 /* "13:52", "14 July 13:52" by the clock of the server's place. */
 const char *visit_clock(struct visit *v, int64_t at, bool day);
 
-/* Which tab of an event a page belongs to. */
+/* The tab of an event that a page belongs to. */
 enum tab_name {
     TAB_OVERVIEW,
     TAB_PLAYERS,
@@ -120,40 +119,40 @@ enum tab_name {
     TABS
 };
 
-/* The section ${v->parts[1]} of the event into ${*out}; refuses with 404. */
+/* Find the section ${v->parts[1]} of the event; otherwise refuse with 404. */
 enum lm_status section_take(struct visit *v, struct lm_desk_section **out);
 
-/* The same, and the number of a round that it may have: ${v->parts[2]}. */
+/* Do the same, and read the number of a possible round, ${v->parts[2]}. */
 enum lm_status round_take(struct visit *v, struct lm_desk_section **s, uint32_t *number);
-/* What would be taken back by who visits; "" nothing. */
+/* Return the entry that the user would undo, as a sentence; "": none. */
 const char *undo_said(struct visit *v, const struct lm_desk_section *s);
 enum lm_status back_to_round(struct visit *v, const struct lm_desk_section *s, uint32_t round);
 
-/* ${round} as who visits may see it: what is being made of it, or what was published; NULL: nothing
- * was. */
+/* Return the version of ${round} that the user may see: the draft, or the published one; NULL:
+ * none. */
 const struct lm_desk_round *round_seen(const struct visit *v, const struct lm_desk_round *round);
 
-/* Points of everybody of ${s} before ${round}, by the place in the order of entry, tenths. */
+/* Return the points of all players of ${s} before ${round}, in tenths, by order of entry. */
 int32_t *points_before(struct visit *v, const struct lm_desk_section *s, uint32_t round);
 
-/* All of round ${number} of ${s} as the desk shows it, into ${*page}; without a right to it what
- * everybody may know. */
+/* Fill ${*page} with round ${number} of ${s} as the desk shows it; for users without the right,
+ * only with its public part. */
 struct round_page;
 enum lm_status round_look(struct visit *v, struct lm_desk_section *s, uint32_t number, bool second,
                           struct round_page *page);
 
-/* Write of the page of ${round} (of its ${second} pass) what an entry at ${board} changes, for the
- * script of a page that has the rest. */
+/* Write the part of the page of ${round} (of its ${second} check) that an entry at ${board}
+ * changes, for the script of an open page. */
 enum lm_status show_board_of_round(struct visit *v, struct lm_desk_section *s, uint32_t round,
                                    bool second, const char *board);
 
-/* A request that is granted: what else is entered with the answer, by a sentence ("" nothing), and
- * as an act (${*any} false: none) for the section of the request. */
+/* Return the act that granting the request of ${line} also enters in its section: as a sentence, ""
+ * if there is none; and as an act, ${*any} false if there is none. */
 const char *granted_says(struct visit *v, const struct lm_desk_section *s, uint64_t line);
 enum lm_status granted_act(struct visit *v, const struct lm_desk_section *s, uint64_t line,
                            struct act *out, bool *any);
 
-/* What the prizes of ${s} come to as it stands; NULL: there are none, or no round yet. */
+/* Compute the prizes of ${s} by its current standings; NULL: no prizes, or no round yet. */
 struct lm_prizes;
 LM_MUST_CHECK enum lm_status prizes_of(struct visit *v, const struct lm_desk_section *s,
                                        const struct lm_prizes **out);
@@ -161,28 +160,28 @@ LM_MUST_CHECK enum lm_status prizes_of(struct visit *v, const struct lm_desk_sec
 /* Does the address of the card of ${person} end with ${token}? */
 bool card_has(struct visit *v, const struct lm_desk_person *person, const char *token);
 
-/* The id of the board of ${round} that is typed, by its id or by the number on its table. */
+/* Return the id of the board of ${round} that ${typed} names, by its id or its table's number. */
 const char *board_named(struct visit *v, const struct lm_desk_round *round, const char *typed);
 
-/* Write the public page, view or file ${path} of ${e}, which is what ${p} is made of, or (NULL)
- * nobody else's; refuses with 404. */
+/* Write the public page, view or file ${path} of ${e}, of which ${p} is a publication, NULL if it
+ * is the visit's own; refuse with 404. */
 struct publication;
 struct site_event;
 struct site_follow;
 const struct site_follow *public_follow(struct visit *v);
 enum lm_status public_write(struct visit *v, struct site_event *e, struct publication *p,
                             const char *path);
-/* A page of ${e} was not found: the event, whose pages are below ${at}, is one step away. */
+/* Report a missing page of ${e}, with a link to the event, whose pages are below ${at}. */
 void public_missing(struct visit *v, const struct site_event *e, const char *at);
 
 /* Name the due colour beside each player of a draft who does not get it. */
 enum lm_status mark_colours(struct visit *v, const struct lm_desk_section *s,
                             const struct lm_desk_round *round, struct round_page *page);
-/* What the checker says of a pairing that is being made. */
+/* Add the checker's findings about a draft. */
 enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
                            const struct lm_desk_round *round, struct round_page *page);
 
-/* The head of a page of ${section} (NULL: of the event) of ${v}. */
+/* Return the head of a page of ${section} (NULL: of the event). */
 struct desk_head section_head(struct visit *v, const struct lm_desk_section *section,
                               enum tab_name tab, const char *title);
 
@@ -190,18 +189,18 @@ struct desk_head section_head(struct visit *v, const struct lm_desk_section *sec
 struct site_url section_url(struct visit *v, const struct lm_desk_section *section,
                             const char *format, ...) LM_PRINTF(3, 4);
 
-/* The round that the desk is about: the one in the making, played, or to be paired next. */
+/* Return the current round of the desk: the draft, the one being played, or the next. */
 uint32_t section_round(const struct lm_desk_section *section);
 
-/* "journal 214 · 3f9a…": what stands on every sheet. */
+/* Return "journal 214 · 3f9a…", which every sheet shows. */
 const char *stamp_of(struct visit *v, const struct lm_desk_round *round);
 
-/* What a player is called wherever nobody has to say who he is, and on every sheet that is hung up
- * or laid out; and what he is called to those of the desk, and to others as in public. */
+/* Return the player's name for pages without sign-in and for sheets on walls and tables; and the
+ * name for pages of the desk, which is the public one for other users. */
 const char *public_name(struct visit *v, const struct lm_desk_player *player);
 const char *player_name(struct visit *v, const struct lm_desk_player *player);
 
-/* "1 – 0" for "1-0", "½ – ½" for "1/2-1/2"; "" while nothing is known. */
+/* "1 – 0" for "1-0", "½ – ½" for "1/2-1/2"; "" without a result. */
 const char *shown_result(struct visit *v, const char *name);
 const char *report_of(struct visit *v, const struct lm_desk_report *report);
 /* "White said 1 – 0", "Verena Hösli said 1 – 0" */
@@ -214,16 +213,16 @@ const char *colours_of(const struct lm_language *language, const struct lm_desk_
                        bool white);
 const char *result_of(struct visit *v, const struct lm_desk_board *board);
 
-/* What was asked, announced and remembered, of ${about} or (NULL) of all, the last first. */
+/* List requests, announcements and notes about ${about}, or (NULL) all; the latest first. */
 enum lm_status add_notes(struct visit *v, const struct lm_desk_section *s,
                          const struct lm_desk_person *about, const struct note_row **out,
                          size_t *count);
 
-/* Does ${n} say something to everybody now? */
+/* Is ${n} a current announcement? */
 bool note_is_announced(const struct visit *v, const struct lm_desk_note *n);
 
-/* Links to the forms of those of ${kinds} (apart by spaces) that he who visits may do, with
- * ${query} behind each address: "player=p3". */
+/* List links to the forms of those of ${kinds} (separated by spaces) that the user may do, with
+ * ${query} after each address: "player=p3". */
 enum lm_status act_links(struct visit *v, const struct lm_desk_section *s, const char *kinds,
                          const char *query, const struct tab **acts, size_t *count);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "server/pages.h"
 
 enum { EACH_HOUR = 20, MOST = 500 };
@@ -51,12 +52,6 @@ static const char *written(struct visit *v, const struct letter *letter)
     return text.failed ? NULL : lm_text_string(&text);
 }
 
-static const char *text_of(const struct lm_json *node, const char *key)
-{
-    const char *text = lm_json_string(lm_json_get(node, key));
-    return text == NULL ? "" : text;
-}
-
 static bool is_true(const struct lm_json *node, const char *key)
 {
     const struct lm_json *member = lm_json_get(node, key);
@@ -71,10 +66,10 @@ static enum lm_status read_letter(struct visit *v, const char *text, size_t leng
     enum lm_status status = lm_json_parse(text, length, v->arena, &v->log, &node);
     if (status != LM_OK)
         return status;
-    *out = (struct letter){.by = text_of(node, "by"),
-                           .whom = text_of(node, "whom"),
-                           .match = text_of(node, "match"),
-                           .text = text_of(node, "text"),
+    *out = (struct letter){.by = lm_json_text(node, "by"),
+                           .whom = lm_json_text(node, "whom"),
+                           .match = lm_json_text(node, "match"),
+                           .text = lm_json_text(node, "text"),
                            .removed = is_true(node, "removed"),
                            .closed = is_true(node, "closed"),
                            .former = is_true(node, "former")};
@@ -84,7 +79,7 @@ static enum lm_status read_letter(struct visit *v, const char *text, size_t leng
     out->number = (uint64_t)number;
     out->origin = (uint64_t)origin;
     for (unsigned kind = 0; kind < LETTER_KINDS; kind++)
-        if (strcmp(text_of(node, "kind"), kinds[kind]) == 0)
+        if (strcmp(lm_json_text(node, "kind"), kinds[kind]) == 0)
             out->kind = (enum letter_kind)kind;
     return LM_OK;
 }

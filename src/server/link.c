@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/json.h"
 #include "os/clock.h"
 #include "os/threads.h"
@@ -587,18 +588,12 @@ enum lm_status link_set(struct visit *v, const char *address)
     return status;
 }
 
-static const char *copy_of(struct lm_arena *arena, const char *text)
-{
-    const char *copy = lm_arena_copy(arena, text, strlen(text));
-    return copy == NULL ? "" : copy;
-}
-
 const char *link_site(struct link *link, struct lm_arena *arena)
 {
     if (link == NULL)
         return "";
     os_mutex_take(&link->lock);
-    const char *site = copy_of(arena, link->site);
+    const char *site = lm_copied(arena, link->site);
     os_mutex_give(&link->lock);
     return site;
 }
@@ -606,7 +601,7 @@ const char *link_site(struct link *link, struct lm_arena *arena)
 int64_t link_heard(struct link *link, struct lm_arena *arena, const char **trouble)
 {
     os_mutex_take(&link->lock);
-    *trouble = copy_of(arena, link->trouble);
+    *trouble = lm_copied(arena, link->trouble);
     int64_t heard = link->heard;
     os_mutex_give(&link->lock);
     return heard;
@@ -621,8 +616,8 @@ bool link_state(struct link *link, const char *slug, struct lm_arena *arena, str
     while (f != NULL && strcmp(f->slug, slug) != 0)
         f = f->next;
     if (f != NULL)
-        *out = (struct link_state){copy_of(arena, f->slug), copy_of(arena, f->message), f->head,
-                                   copy_of(arena, f->node), copy_of(arena, f->name)};
+        *out = (struct link_state){lm_copied(arena, f->slug), lm_copied(arena, f->message), f->head,
+                                   lm_copied(arena, f->node), lm_copied(arena, f->name)};
     os_mutex_give(&link->lock);
     return f != NULL;
 }

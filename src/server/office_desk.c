@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/json.h"
 #include "server/handlers.h"
 #include "server/rights.h"
@@ -80,12 +81,6 @@ struct office_event_row office_row_of(struct visit *v, const struct office_event
 
 /* --- findings */
 
-static const char *text_of(const struct lm_json *node, const char *name)
-{
-    const char *text = lm_json_string(lm_json_get(node, name));
-    return text == NULL ? "" : text;
-}
-
 static struct finding_row finding_of(struct visit *v, const struct lm_json *fault)
 {
     int64_t line = 0, column = 0;
@@ -93,17 +88,17 @@ static struct finding_row finding_of(struct visit *v, const struct lm_json *faul
     (void)lm_json_integer(lm_json_get(fault, "column"), 0, INT32_MAX, &column);
     const struct lm_value place[] = {lm_value_number("line", line),
                                      lm_value_number("column", column),
-                                     lm_value_text("record", text_of(fault, "record"))};
+                                     lm_value_text("record", lm_json_text(fault, "record"))};
     return (struct finding_row){
         .where = line > 0 && column > 0 ? visit_say(v, LM_KEY("office.at-column"), place, 3)
                  : line > 0             ? visit_say(v, LM_KEY("office.at-line"), place, 3)
-                 : *text_of(fault, "record") != '\0'
+                 : *lm_json_text(fault, "record") != '\0'
                      ? visit_say(v, LM_KEY("office.at-record"), place, 3)
                      : "",
-        .what = visit_message_as(v, text_of(fault, "what"), NULL),
-        .remedy = visit_message_as(v, text_of(fault, "remedy"), NULL),
-        .article = text_of(fault, "article"),
-        .grave = strcmp(text_of(fault, "weight"), "refused") == 0};
+        .what = visit_message_as(v, lm_json_text(fault, "what"), NULL),
+        .remedy = visit_message_as(v, lm_json_text(fault, "remedy"), NULL),
+        .article = lm_json_text(fault, "article"),
+        .grave = strcmp(lm_json_text(fault, "weight"), "refused") == 0};
 }
 
 /* Add the findings, grave ones first. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "server/clocks.h"
 #include "server/handlers.h"
 
@@ -169,7 +170,7 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p,
     for (size_t i = 0; i < booked_count; i++)
         if (strcmp(booked[i].person, p->person->id) == 0)
             payments[out->count++] = booked[i].payment;
-    out->fees = fact(facts, "fees");
+    out->fees = lm_json_text(facts, "fees");
     settle(v, out);
     return LM_OK;
 }

@@ -9,18 +9,13 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/json.h"
 #include "server/handlers.h"
 
 static enum lm_status refuse(struct visit *v)
 {
     return visit_refuse(v, 403, "This is about another section too. Ask an arbiter of the event");
-}
-
-static const char *text_of(const struct lm_json *fields, const char *name)
-{
-    const char *text = lm_json_string(lm_json_get(fields, name));
-    return text == NULL ? "" : text;
 }
 
 /* Find the line that ${fields} name; NULL: none. */
@@ -41,7 +36,7 @@ static const struct lm_desk_person *plays_elsewhere(const struct visit *v, const
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     const struct lm_desk_section *own = lm_desk_section(v->event->desk, section);
-    const char *who = text_of(fields, name);
+    const char *who = lm_json_text(fields, name);
     const struct lm_desk_player *p = own == NULL ? NULL : lm_desk_player(own, who);
     if (p == NULL && own != NULL)
         p = lm_desk_member(own, who);
@@ -86,7 +81,8 @@ static enum lm_status check_board(struct visit *v, const char *section,
 {
     const struct lm_desk_section *s = lm_desk_section(v->event->desk, section);
     const struct lm_desk_board *b =
-        s == NULL ? NULL : reach_known(s, text_of(fields, "board"), text_of(fields, "result"));
+        s == NULL ? NULL
+                  : reach_known(s, lm_json_text(fields, "board"), lm_json_text(fields, "result"));
     return b == NULL ? LM_OK
                      : visit_refuse(v, 409, "Board %u already has %s. Ask an arbiter to change it",
                                     b->number, result_of(v, b));

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/json.h"
 #include "os/clock.h"
 #include "server/cache.h"
@@ -21,12 +22,11 @@
 
 const char *visit_print(struct visit *v, const char *format, ...)
 {
-    struct lm_text text = lm_text_in(v->arena);
     va_list arguments;
     va_start(arguments, format);
-    lm_text_vprint(&text, format, arguments);
+    const char *text = lm_vprinted(v->arena, format, arguments);
     va_end(arguments);
-    return text.failed ? "" : lm_text_string(&text);
+    return text;
 }
 
 enum lm_status visit_go(struct visit *v, const char *format, ...)
@@ -477,14 +477,7 @@ static void write_refusal(struct visit *v, enum lm_status status)
 const char *visit_escaped(struct visit *v, const char *text)
 {
     struct lm_text out = lm_text_in(v->arena);
-    for (const char *c = text; *c != '\0'; c++) {
-        bool plain =
-            (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
-        if (plain)
-            lm_text_add_char(&out, *c);
-        else
-            lm_text_print(&out, "%%%02X", (unsigned char)*c);
-    }
+    lm_text_add_escaped(&out, text, "");
     return lm_text_string(&out);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A tournament in two parts: the facts, which stay, and the personal data, which can be erased. */
+#include "base/texts.h"
 #include "limmat/formats.h"
 #include "limmat/json.h"
 #include "server/submission.h"
@@ -81,19 +82,13 @@ enum lm_status submission_take_facts(const struct lm_json *facts, struct lm_aren
     return status == LM_INVALID ? LM_INTERNAL : status;
 }
 
-static const char *text_of(const struct lm_json *own, const char *key)
-{
-    const char *text = lm_json_string(lm_json_get(own, key));
-    return text == NULL ? "" : text;
-}
-
 void submission_take_person(const struct lm_json *own, struct lm_player *player)
 {
-    player->name = text_of(own, "name");
-    player->fide_id = text_of(own, "fide_id");
-    player->birth = text_of(own, "birth");
-    player->club = text_of(own, "club");
-    player->sex = *text_of(own, "sex");
+    player->name = lm_json_text(own, "name");
+    player->fide_id = lm_json_text(own, "fide_id");
+    player->birth = lm_json_text(own, "birth");
+    player->club = lm_json_text(own, "club");
+    player->sex = *lm_json_text(own, "sex");
 }
 
 enum lm_status submission_take_officials(const struct lm_json *own, struct lm_arena *arena,
@@ -104,8 +99,8 @@ enum lm_status submission_take_officials(const struct lm_json *own, struct lm_ar
     const char **names = lm_arena_alloc(arena, count, sizeof *names);
     if (names == NULL)
         return LM_LIMIT;
-    t->chief_arbiter = text_of(own, "chief_arbiter");
-    t->pairing_controller = text_of(own, "pairing_controller");
+    t->chief_arbiter = lm_json_text(own, "chief_arbiter");
+    t->pairing_controller = lm_json_text(own, "pairing_controller");
     t->deputies = names;
     t->deputy_count = 0;
     for (const struct lm_json *d = count == 0 ? NULL : deputies->first; d != NULL; d = d->next)

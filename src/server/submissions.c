@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/json.h"
 #include "os/clock.h"
 #include "os/threads.h"
@@ -73,30 +74,6 @@ bool submissions_own(const char *journal)
     return *journal == '~';
 }
 
-static const char *print(struct lm_arena *arena, const char *format, ...) LM_PRINTF(2, 3);
-
-static const char *print(struct lm_arena *arena, const char *format, ...)
-{
-    struct lm_text text = lm_text_in(arena);
-    va_list arguments;
-    va_start(arguments, format);
-    lm_text_vprint(&text, format, arguments);
-    va_end(arguments);
-    return text.failed ? "" : lm_text_string(&text);
-}
-
-static const char *copy(struct lm_arena *arena, const char *text)
-{
-    const char *out = lm_arena_copy(arena, text, strlen(text));
-    return out == NULL ? "" : out;
-}
-
-static const char *text_of(const struct lm_json *tree, const char *key)
-{
-    const char *text = lm_json_string(lm_json_get(tree, key));
-    return text == NULL ? "" : text;
-}
-
 static int64_t number_of(const struct lm_json *tree, const char *key)
 {
     int64_t number = 0;
@@ -107,7 +84,7 @@ static int64_t number_of(const struct lm_json *tree, const char *key)
 const char *submission_owner(const char *secret, struct lm_arena *arena)
 {
     char digest[SECRETS_DIGEST];
-    const char *message = print(arena, "submission %s", secret);
+    const char *message = lm_printed(arena, "submission %s", secret);
     secrets_digest(message, strlen(message), digest);
     const char *out = lm_arena_copy(arena, digest, strlen(digest));
     return out == NULL ? "" : out;
@@ -117,7 +94,7 @@ const char *submission_owner(const char *secret, struct lm_arena *arena)
 
 static const char *address_of(const char *slug, struct lm_arena *arena)
 {
-    return print(arena, "/t/%s/", slug);
+    return lm_printed(arena, "/t/%s/", slug);
 }
 
 enum lm_status submissions_at(struct submissions *all, const char *slug, struct lm_arena *arena,
@@ -186,16 +163,16 @@ static const char *mark_of(const struct submissions *all, const char *slug, cons
     lm_text_print(&text, "erased %s %s ", all->salt, slug);
     lm_text_add_folded(&text, name, strlen(name));
     secrets_digest(lm_text_string(&text), text.length, digest);
-    return print(arena, "erased %s", digest);
+    return lm_printed(arena, "erased %s", digest);
 }
 
 const char *submissions_digest(const struct submissions *all, const char *what, const char *text,
                                struct lm_arena *arena)
 {
     char digest[SECRETS_DIGEST];
-    const char *whole = print(arena, "%s %s %s", what, all->salt, text);
+    const char *whole = lm_printed(arena, "%s %s %s", what, all->salt, text);
     secrets_digest(whole, strlen(whole), digest);
-    return print(arena, "%s %s", what, digest);
+    return lm_printed(arena, "%s %s", what, digest);
 }
 
 struct marks {
@@ -206,7 +183,7 @@ struct marks {
 static enum lm_status find_marks(struct submissions *all, const char *slug, struct lm_arena *arena,
                                  struct lm_log *log, struct marks *out)
 {
-    return store_list(all->server->store, STORE_KEPT, print(arena, "~%s", slug), 0, arena,
+    return store_list(all->server->store, STORE_KEPT, lm_printed(arena, "~%s", slug), 0, arena,
                       &out->all, &out->count, log);
 }
 
@@ -267,7 +244,7 @@ static enum lm_status find_state(struct submissions *all, const struct submissio
     int64_t line = INT64_MAX;
     uint64_t last = decided_in(j, out);
     enum lm_status status =
-        store_get(all->server->store, STORE_KEPT, print(j->arena, "state ~%s", out->slug), 0,
+        store_get(all->server->store, STORE_KEPT, lm_printed(j->arena, "state ~%s", out->slug), 0,
                   j->arena, &kept, j->log);
     if (status != LM_OK || kept.key == NULL ||
         lm_json_parse(kept.value, strlen(kept.value), j->arena, j->log, &tree) != LM_OK)
@@ -275,9 +252,9 @@ static enum lm_status find_state(struct submissions *all, const struct submissio
     (void)lm_json_integer(lm_json_get(tree, "n"), 0, INT64_MAX, &line);
     if ((uint64_t)line <= last)
         return LM_OK;
-    out->state = state_named(text_of(tree, "state"));
-    out->by = text_of(tree, "by");
-    out->reason = text_of(tree, "reason");
+    out->state = state_named(lm_json_text(tree, "state"));
+    out->by = lm_json_text(tree, "by");
+    out->reason = lm_json_text(tree, "reason");
     return LM_OK;
 }
 
@@ -362,18 +339,18 @@ static bool open_summary(struct submissions *all, const struct store_summary *su
         return false;
     const struct lm_json *sections = lm_json_get(tree, "sections");
     if (number_of(tree, "version") != SUMMARY_VERSION || sections == NULL ||
-        strcmp(text_of(tree, "by"), LIMMAT_VERSION) != 0)
+        strcmp(lm_json_text(tree, "by"), LIMMAT_VERSION) != 0)
         return false;
     for (const struct lm_json *each = sections->first; each != NULL; each = each->next)
         if (directory_read(all->server->directory, each) != LM_OK)
             return false;
     const struct submission s = {.slug = summary->journal + 1,
-                                 .owner = text_of(tree, "owner"),
-                                 .name = text_of(tree, "name"),
-                                 .digest = text_of(tree, "digest"),
-                                 .by = text_of(tree, "decided"),
-                                 .reason = text_of(tree, "reason"),
-                                 .state = state_named(text_of(tree, "state")),
+                                 .owner = lm_json_text(tree, "owner"),
+                                 .name = lm_json_text(tree, "name"),
+                                 .digest = lm_json_text(tree, "digest"),
+                                 .by = lm_json_text(tree, "decided"),
+                                 .reason = lm_json_text(tree, "reason"),
+                                 .state = state_named(lm_json_text(tree, "state")),
                                  .head = summary->head,
                                  .versions = (unsigned)number_of(tree, "versions"),
                                  .changed = number_of(tree, "changed"),
@@ -391,9 +368,10 @@ static void write_summaries(struct submissions *all)
         return;
     struct lm_log log = {.arena = arena};
     for (size_t i = 0; i < all->waiting_count; i++)
-        summaries[i] = (struct store_summary){.journal = print(arena, "~%s", all->waiting[i].slug),
-                                              .number = all->waiting[i].number,
-                                              .text = all->waiting[i].text};
+        summaries[i] =
+            (struct store_summary){.journal = lm_printed(arena, "~%s", all->waiting[i].slug),
+                                   .number = all->waiting[i].number,
+                                   .text = all->waiting[i].text};
     enum lm_status status =
         store_summarise(all->server->store, summaries, all->waiting_count, &log);
     (void)status;
@@ -471,7 +449,7 @@ static enum lm_status open_page(struct submissions *all, const char **after, str
         if (submissions_own(page[i].journal) && !open_summary(all, &page[i], arena))
             status = damage_open(all->server->damage, page[i].journal, open_journal, all, log);
     if (status == LM_OK)
-        *after = count < PAGE ? NULL : copy(all->arena, page[count - 1].journal);
+        *after = count < PAGE ? NULL : lm_copied(all->arena, page[count - 1].journal);
     lm_arena_free(arena);
     return status;
 }
@@ -669,11 +647,11 @@ static enum lm_status take_findings(const struct lm_json *list, struct lm_arena 
             (struct finding){.severity = (enum lm_severity)number_of(f, "severity"),
                              .line = number_of(f, "line"),
                              .column = number_of(f, "column"),
-                             .field = text_of(f, "field"),
-                             .value = text_of(f, "value"),
-                             .what = text_of(f, "what"),
-                             .remedy = text_of(f, "remedy"),
-                             .article = text_of(f, "article")};
+                             .field = lm_json_text(f, "field"),
+                             .value = lm_json_text(f, "value"),
+                             .what = lm_json_text(f, "what"),
+                             .remedy = lm_json_text(f, "remedy"),
+                             .article = lm_json_text(f, "article")};
     return LM_OK;
 }
 
@@ -684,10 +662,10 @@ static enum lm_status take_draft(struct visit *v, const struct lm_json *tree,
     (void)lm_json_boolean(lm_json_get(tree, "births"), &out->births);
     (void)lm_json_boolean(lm_json_get(tree, "minors"), &out->minors);
     out->at = number_of(tree, "at");
-    out->digest = text_of(tree, "digest");
-    out->file = text_of(tree, "file");
-    out->mended = text_of(tree, "mended");
-    out->message = text_of(tree, "said");
+    out->digest = lm_json_text(tree, "digest");
+    out->file = lm_json_text(tree, "file");
+    out->mended = lm_json_text(tree, "mended");
+    out->message = lm_json_text(tree, "said");
     enum lm_status status = take_findings(lm_json_get(tree, "findings"), v->arena, &out->findings);
     if (status == LM_OK)
         status = submission_take_facts(lm_json_get(tree, "tournament"), v->arena, &v->log, &out->t);
@@ -752,7 +730,7 @@ static enum lm_status find_base(struct visit *v, const struct submission_draft *
     struct lm_text text = lm_text_in(v->arena);
     struct store_record message;
     site_add_slug(&text, draft->t->name);
-    const struct store_record ours = {.key = print(v->arena, "address %s", draft->owner),
+    const struct store_record ours = {.key = lm_printed(v->arena, "address %s", draft->owner),
                                       .scope = ADDRESS,
                                       .value = lm_text_string(&text),
                                       .until = v->now + SUBMISSION_DRAFT_DAYS * 86400};
@@ -803,7 +781,7 @@ static enum lm_status publish_new(struct visit *v, struct submission_draft *draf
         return status;
     status = LM_DIFFERENT;
     for (unsigned again = 1; status == LM_DIFFERENT && again < 10000; again++) {
-        *slug = again == 1 ? base : print(v->arena, "%.50s-%u", base, again);
+        *slug = again == 1 ? base : lm_printed(v->arena, "%.50s-%u", base, again);
         status = publish_at(v, draft, held, *slug);
     }
     return status;
@@ -849,7 +827,7 @@ static const char *joined(struct lm_arena *arena, const char *message, const cha
     lm_text_add(&text, message);
     for (const char *at = more + strspn(more, " "); *at != '\0';) {
         size_t size = strcspn(at, " ");
-        const char *word = print(arena, "%.*s", (int)size, at);
+        const char *word = lm_printed(arena, "%.*s", (int)size, at);
         if (!submission_is_typed(message, word))
             lm_text_print(&text, "%s%s", text.length > 0 ? " " : "", word);
         at += size;
@@ -928,8 +906,8 @@ static enum lm_status keep_state(struct visit *v, const char *slug, uint64_t lin
     lm_json_put_string(&w, "by", by);
     lm_json_put_string(&w, "reason", reason);
     lm_json_end(&w, '}');
-    struct store_record record = {.key = print(v->arena, "state ~%s", slug),
-                                  .scope = print(v->arena, "~%s", slug),
+    struct store_record record = {.key = lm_printed(v->arena, "state ~%s", slug),
+                                  .scope = lm_printed(v->arena, "~%s", slug),
                                   .value = lm_text_string(&value)};
     return value.failed ? LM_LIMIT : store_put(v->server->store, STORE_KEPT, &record, &v->log);
 }
@@ -976,7 +954,7 @@ enum lm_status submission_decide(struct visit *v, const char *slug, enum submiss
 static enum lm_status mark(struct visit *v, const char *slug, const char *name)
 {
     struct store_record record = {.key = mark_of(v->server->submissions, slug, name, v->arena),
-                                  .scope = print(v->arena, "~%s", slug),
+                                  .scope = lm_printed(v->arena, "~%s", slug),
                                   .value = ""};
     return *name == '\0' ? LM_OK : store_put(v->server->store, STORE_KEPT, &record, &v->log);
 }

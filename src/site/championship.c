@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "championship/state.h"
 #include "limmat/date.h"
 #include "site/icon.h"
@@ -129,7 +130,7 @@ static const char *state_of(const struct site_championship *e, struct lm_arena *
         return word(e, LM_KEY("champ.no-champion"));
     if (c->current == NOBODY)
         return word(e, LM_KEY("champ.entries"));
-    return site_print(arena, "%s: %s.", c->definition->stages[c->current].title,
+    return lm_printed(arena, "%s: %s.", c->definition->stages[c->current].title,
                       state_of_stage(e, c->current, arena));
 }
 
@@ -169,12 +170,12 @@ const char *site_source(const struct site_championship *e, const struct source *
         lm_value_text("stage",
                       holds ? ""
                       : one ? stage->title
-                            : site_print(arena, "%s %s", stage->title,
+                            : lm_printed(arena, "%s %s", stage->title,
                                          lm_champ_group_name(c, source->stage, source->group)))};
     const char *message = say(e, arena, LM_KEY("champ.seat"), values, 5);
     return person == NOBODY || holds
                ? message
-               : site_print(arena, "%s (%s)", lm_champ_name(c, person), message);
+               : lm_printed(arena, "%s (%s)", lm_champ_name(c, person), message);
 }
 
 struct site_url site_champ_full(const struct site_championship *e, struct lm_arena *arena,
@@ -211,7 +212,7 @@ struct site_head site_championship_head(const struct site_championship *e, const
     if (site_champ_has_feed(e))
         head.feed = site_own(e->names, arena, "feed.xml");
     head.picture = site_picture_of(e->names, arena);
-    site_add_languages(&head, e->names, site_print(arena, "%s/", e->slug), here, arena);
+    site_add_languages(&head, e->names, lm_printed(arena, "%s/", e->slug), here, arena);
     struct site_tab *links = lm_arena_alloc(arena, (size_t)d->stage_count + 2, sizeof *links);
     if (links == NULL)
         return head;
@@ -219,7 +220,7 @@ struct site_head site_championship_head(const struct site_championship *e, const
         (struct site_tab){word(e, LM_KEY("page.event")), head.home, strcmp(here, "index.html") == 0,
                           site_icon(ICON_HOME)};
     for (uint32_t i = 0; i < d->stage_count; i++) {
-        const char *plain = site_print(arena, "stage-%u.html", i + 1);
+        const char *plain = lm_printed(arena, "stage-%u.html", i + 1);
         links[head.link_count++] = (struct site_tab){
             d->stages[i].title, site_own(e->names, arena, "%s", plain), strcmp(here, plain) == 0,
             d->stage_count <= 3 ? site_icon(ICON_STANDINGS) : (struct site_html){NULL}};
@@ -503,7 +504,7 @@ static enum lm_status write_stage(const struct site_championship *e, uint32_t in
     struct site_stage_page page = {.stage = stage_of(e, index, arena),
                                    .swiss = c->definition->stages[index].type == STAGE_SWISS};
     page.head = site_championship_head(e, page.stage.title,
-                                       site_print(arena, "stage-%u.html", index + 1), arena);
+                                       lm_printed(arena, "stage-%u.html", index + 1), arena);
     enum lm_status status = LM_OK;
     if (c->stages[index].started)
         status = add_groups(e, index, arena, &page);
@@ -585,11 +586,11 @@ static enum lm_status write_match(const struct site_championship *e, uint32_t in
     page.stage =
         site_own(e->names, arena, "stage-%u.html#round-%u", contest->stage + 1, contest->round + 1);
     page.head = site_championship_head(e,
-                                       site_print(arena, "%s – %s", page.contest.first.name,
+                                       lm_printed(arena, "%s – %s", page.contest.first.name,
                                                   contest->player[SECOND] == NOBODY
                                                       ? word(e, LM_KEY("champ.no-opponent"))
                                                       : page.contest.second.name),
-                                       site_print(arena, "match-%u.html", index + 1), arena);
+                                       lm_printed(arena, "match-%u.html", index + 1), arena);
     enum lm_status status = add_match_facts(e, contest, arena, &page);
     if (status == LM_OK)
         status = add_match_games(contest, arena, &page);
@@ -673,9 +674,9 @@ static enum lm_status write_entrant(const struct site_championship *e, uint32_t 
     if (!has_page(c, person))
         return LM_OK;
     struct site_entrant_page page = {.player = entrant_of(e, person, arena)};
-    const char *here = site_print(arena, "player-%u.html", person + 1);
+    const char *here = lm_printed(arena, "player-%u.html", person + 1);
     page.head = site_championship_head(e, page.player.name.name, here, arena);
-    page.key = site_print(arena, "%s/%s", e->slug, here);
+    page.key = lm_printed(arena, "%s/%s", e->slug, here);
     const struct contest *open = lm_champ_open_contest(e->c, person);
     struct site_contest next;
     if (open != NULL) {
@@ -732,10 +733,10 @@ enum lm_status site_championship_row_of(const struct site_championship *e, struc
 {
     const struct lm_championship *c = e->c;
     struct site_index_row row = {.url = site_own(e->names, arena, "%s/index.html", e->slug),
-                                 .name = site_print(arena, "%s", c->definition->title),
+                                 .name = lm_printed(arena, "%s", c->definition->title),
                                  .place = word(e, LM_KEY("champ.online")),
                                  .dates = "",
-                                 .state = site_print(arena, "%s", state_of(e, arena)),
+                                 .state = lm_printed(arena, "%s", state_of(e, arena)),
                                  .day = LM_NO_DAY};
     if (c->definition->calendar.used) {
         struct lm_text start = lm_text_in(arena);

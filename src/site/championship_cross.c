@@ -3,6 +3,7 @@
  * The crosstable of a stage, in the order of its standings: of a Swiss stage a column for each
  * round, with the opponent's place; of a round-robin one for each opponent.
  */
+#include "base/texts.h"
 #include "championship/state.h"
 #include "site/championship.h"
 #include "site/said.h"
@@ -32,7 +33,7 @@ static const char *score_of(const struct crossing *x, const struct contest *cont
     if (contest->kind == RESULT_BYE)
         return site_word(x->e->names->language, LM_KEY("page.bye"));
     if (contest->games[0] != '\0')
-        return site_print(x->arena, "%s–%s", site_points_text(view.score[side], x->arena),
+        return lm_printed(x->arena, "%s–%s", site_points_text(view.score[side], x->arena),
                           site_points_text(view.score[1 - side], x->arena));
     return contest->state == CONTEST_OPEN ? "·"
            : contest->winner == side      ? "+"

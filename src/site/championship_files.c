@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "championship/state.h"
 #include "limmat/date.h"
 #include "site/championship.h"
@@ -82,7 +83,7 @@ static struct site_entry entry_of(const struct site_championship *e, const struc
                                    .url = site_champ_full(e, arena, "match-%u.html",
                                                           (unsigned)(contest - c->contests) + 1)};
     return (struct site_entry){
-        .title = site_print(arena, "%s: %s", lm_champ_title(c, contest),
+        .title = lm_printed(arena, "%s: %s", lm_champ_title(c, contest),
                             site_say_of(e->names->language, arena, LM_KEY("feed.paired"),
                                         lm_value_number("round", contest->round + 1))),
         .summary = site_word(e->names->language, LM_KEY("feed.pairings")),

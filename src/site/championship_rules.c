@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/texts.h"
 #include "championship/state.h"
 #include "site/championship.h"
 #include "site/templates.h"
@@ -103,7 +104,7 @@ static const char *with_exception(const struct rules *r, const struct entry_rule
                                   const char *text)
 {
     return rule->exception
-               ? site_print(r->arena, "%s %s", text,
+               ? lm_printed(r->arena, "%s %s", text,
                             site_word(r->e->names->language, LM_KEY("champ.rule-exception")))
                : text;
 }

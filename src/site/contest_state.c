@@ -4,6 +4,7 @@
  * published pages and for those of players and directors.  The command shows the same in English
  * (lm_champ_add_contest_state).
  */
+#include "base/texts.h"
 #include "championship/state.h"
 #include "site/championship.h"
 #include "site/said.h"
@@ -74,7 +75,7 @@ static const char *result(const struct telling *t)
                               : contest->winner == DRAWN ? LM_KEY("desk.s-drawn")
                                                          : LM_KEY("desk.s-both-lost"),
                               values, 2);
-    return site_print(t->by->arena, "%s%s%s", games, *games == '\0' ? "" : ", ", message);
+    return lm_printed(t->by->arena, "%s%s%s", games, *games == '\0' ? "" : ", ", message);
 }
 
 /* Return the result with its source, if it is not both players. */
@@ -84,7 +85,7 @@ static const char *result_with_source(const struct telling *t)
     const char *source = t->contest->disputed <= SECOND ? word(t, LM_KEY("desk.s-disputed"))
                          : t->contest->alone <= SECOND  ? word(t, LM_KEY("desk.s-alone"))
                                                         : "";
-    return *source == '\0' ? message : site_print(t->by->arena, "%s (%s)", message, source);
+    return *source == '\0' ? message : lm_printed(t->by->arena, "%s (%s)", message, source);
 }
 
 /* --- before the first game */
@@ -98,7 +99,7 @@ static const char *agreed(const struct telling *t, int64_t time)
         return at;
     const struct lm_value values[] = {lm_value_text("player", player(t, t->contest->move.by)),
                                       lm_value_text("time", moment(t, t->contest->move.time))};
-    return site_print(t->by->arena, "%s; %s", at, say(t, LM_KEY("desk.s-asks"), values, 2));
+    return lm_printed(t->by->arena, "%s; %s", at, say(t, LM_KEY("desk.s-asks"), values, 2));
 }
 
 static const char *offers(const struct telling *t)
@@ -172,5 +173,5 @@ const char *site_criterion(const struct lm_language *language, struct lm_arena *
                            enum criterion criterion)
 {
     const char *name = lm_champ_criterion_names[criterion];
-    return site_word(language, site_print(arena, "%s%s", LM_KEY("champ.by."), name));
+    return site_word(language, lm_printed(arena, "%s%s", LM_KEY("champ.by."), name));
 }

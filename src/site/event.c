@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/check.h"
 #include "limmat/date.h"
 #include "limmat/event_files.h"
@@ -27,7 +28,7 @@ void site_add_slug(struct lm_text *out, const char *text)
     if (lost)
         lm_text_add(out, "event-");
     for (const char *c = lm_text_string(&folded); *c != '\0'; c++) {
-        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9');
+        bool plain = (*c >= 'a' && *c <= 'z') || lm_is_digit(*c);
         if (out->length - begin == LONGEST)
             break;
         if (plain)
@@ -84,7 +85,7 @@ const char *site_marked(const struct lm_language *language, const char *name, ui
 {
     if (out == LM_IN_STANDINGS)
         return name;
-    return site_print(arena, "%s (%s)", name,
+    return lm_printed(arena, "%s (%s)", name,
                       site_word(language, out == LM_OUT_EXPELLED ? LM_KEY("page.mark-expelled")
                                                                  : LM_KEY("page.mark-withdrawn")));
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/crosstable.h"
 #include "limmat/date.h"
 #include "site/icon.h"
@@ -64,10 +65,10 @@ const char *site_round_date(const struct site_event *e, uint32_t round, struct l
     if (site_round_start(t, round, &start, &offset)) {
         const char *there = t->starts[round - 1];
         const char *day =
-            site_dates(e->names->language, site_print(arena, "%.10s", there), "", arena);
+            site_dates(e->names->language, lm_printed(arena, "%.10s", there), "", arena);
         const struct lm_value values[] = {
             lm_value_text("date", day),
-            lm_value_text("time", site_print(arena, "%.5s", there + 11))};
+            lm_value_text("time", lm_printed(arena, "%.5s", there + 11))};
         return site_say(e->names->language, arena, LM_KEY("page.date-time"), values, 2);
     }
     if (round > t->date_count)
@@ -75,7 +76,7 @@ const char *site_round_date(const struct site_event *e, uint32_t round, struct l
     const char *date = t->dates[round - 1];
     /* Record 132 has two digits of the year. */
     if (strlen(date) == 8 && strspn(date, "0123456789/") == 8 && date[2] == '/')
-        date = site_print(arena, "20%s", date);
+        date = lm_printed(arena, "20%s", date);
     return site_dates(e->names->language, date, "", arena);
 }
 
@@ -89,16 +90,6 @@ const char *site_round_when(const struct site_event *e, uint32_t round, struct l
     const struct lm_value values[] = {lm_value_text("when", when),
                                       lm_value_text("zone", site_zone(e, arena))};
     return site_say(e->names->language, arena, LM_KEY("page.in-zone"), values, 2);
-}
-
-const char *site_print(struct lm_arena *arena, const char *format, ...)
-{
-    struct lm_text text = lm_text_in(arena);
-    va_list arguments;
-    va_start(arguments, format);
-    lm_text_vprint(&text, format, arguments);
-    va_end(arguments);
-    return lm_text_string(&text);
 }
 
 const char *site_points_text(int32_t tenths, struct lm_arena *arena)
@@ -260,7 +251,7 @@ const struct site_fact *site_facts_of(const struct site_fact *all, size_t count,
 
 const char *site_picture_of(const struct site_names *names, struct lm_arena *arena)
 {
-    return names->base[0] == '\0' ? "" : site_print(arena, "%s%s", names->base, names->picture);
+    return names->base[0] == '\0' ? "" : lm_printed(arena, "%s%s", names->base, names->picture);
 }
 
 /* VCL 46: return the file's line about the departure from FIDE mode, whatever program wrote it. */
@@ -295,7 +286,7 @@ static const char *updated_of(const struct site_event *e, struct lm_arena *arena
         return "";
     lm_text_add_date(&day, lm_date_of((int32_t)(e->updated / DAY)), '-');
     int minutes = (int)(e->updated % DAY / 60);
-    return site_print(arena, "%s, %02d:%02d UTC",
+    return lm_printed(arena, "%s, %02d:%02d UTC",
                       site_dates(e->names->language, lm_text_string(&day), "", arena), minutes / 60,
                       minutes % 60);
 }
@@ -342,7 +333,7 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
     }
     if (has_rare_parts(here))
         head.look = site_local(arena, "../%s", names->more);
-    site_add_languages(&head, names, site_print(arena, "%s/", e->slug), here, arena);
+    site_add_languages(&head, names, lm_printed(arena, "%s/", e->slug), here, arena);
     add_links(e, here, arena, &head);
     return head;
 }
@@ -354,7 +345,7 @@ struct site_rounds site_rounds_of(const struct site_names *names, const char *pa
     struct site_rounds rounds = {.links = links};
     for (uint32_t round = 1; links != NULL && round <= count; round++)
         links[rounds.link_count++] =
-            (struct site_link){site_print(arena, "%u", round),
+            (struct site_link){lm_printed(arena, "%u", round),
                                site_own(names, arena, "%s-%u.html", path, round), round == here};
     return rounds;
 }

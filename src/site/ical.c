@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/texts.h"
+
 void site_add_ical(struct lm_text *out, const char *name, const char *value)
 {
     enum { LONGEST = 73 };
@@ -10,7 +12,7 @@ void site_add_ical(struct lm_text *out, const char *name, const char *value)
     lm_text_print(out, "%s:", name);
     for (const char *c = value; *c != '\0';) {
         size_t size = 1;
-        while ((c[size] & 0xC0) == 0x80)
+        while (lm_is_utf8_tail(c[size]))
             size++;
         if (column + size > LONGEST) {
             lm_text_add(out, "\r\n ");

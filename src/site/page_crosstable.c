@@ -2,6 +2,7 @@
 /* The crosstable: opponents and results. */
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/crosstable.h"
 #include "site/pages.h"
 #include "site/templates.h"
@@ -105,7 +106,7 @@ static enum lm_status fill_matrix(const struct site_event *e, const struct lm_cr
     if (columns == NULL || rows == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < others->count; i++)
-        columns[i] = (struct site_column){site_print(arena, "%u", name_of(c, others->who[i])),
+        columns[i] = (struct site_column){lm_printed(arena, "%u", name_of(c, others->who[i])),
                                           person_of(e, others->who[i]).name};
     for (uint32_t i = 0; i < own->count; i++)
         rows[i] = (struct site_standing){.rank = c->standings->rank[own->who[i]],
@@ -162,7 +163,7 @@ static const char *title_of_side(const struct site_event *e, const struct lm_cro
     int32_t sum = 0;
     for (uint32_t i = 0; i < lists[side].count; i++)
         sum += lm_cell_at(c, lists[side].who[i], c->rounds)->total;
-    return site_print(arena, "%s %s", name_of_side(e, lists, side), site_points_text(sum, arena));
+    return lm_printed(arena, "%s %s", name_of_side(e, lists, side), site_points_text(sum, arena));
 }
 
 /* Write one matrix of all; of a Scheveningen match one for each team. */
@@ -216,7 +217,7 @@ enum lm_status site_write_crosstable(const struct site_event *e, uint32_t index,
     if (status != LM_OK || columns == NULL || rows == NULL)
         return status != LM_OK ? status : LM_LIMIT;
     for (uint32_t round = 1; round <= c->rounds; round++)
-        columns[round - 1].code = site_print(arena, "%u", round);
+        columns[round - 1].code = lm_printed(arena, "%u", round);
     for (uint32_t place = 0; place < c->count; place++) {
         uint32_t player = c->standings->order[place];
         rows[place] = (struct site_standing){.rank = c->standings->rank[player],

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The event's main page, and the list of its players. */
+#include "base/texts.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -27,9 +28,9 @@ static enum lm_status add_facts(const struct site_event *e, struct lm_arena *are
     uint32_t rounds = t->rounds_total > 0 ? t->rounds_total : t->rounds_paired;
     const struct site_fact all[] = {
         {site_event_word(e, LM_KEY("page.teams")),
-         e->teams == NULL ? "" : site_print(arena, "%zu", t->team_count)},
-        {site_event_word(e, LM_KEY("page.players")), site_print(arena, "%u", t->player_count)},
-        {site_event_word(e, LM_KEY("page.rounds")), site_print(arena, "%u", rounds)},
+         e->teams == NULL ? "" : lm_printed(arena, "%zu", t->team_count)},
+        {site_event_word(e, LM_KEY("page.players")), lm_printed(arena, "%u", t->player_count)},
+        {site_event_word(e, LM_KEY("page.rounds")), lm_printed(arena, "%u", rounds)},
         {site_event_word(e, LM_KEY("page.system")), system_said(e, arena)},
         {site_event_word(e, LM_KEY("page.pairing-check")),
          e->rounds == 0 ? "" : site_unjudged_sentence(e, e->names->language, arena)},

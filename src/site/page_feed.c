@@ -2,6 +2,7 @@
 /* For programs: the news of an event, and the calendar of a player. */
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/date.h"
 #include "site/ical.h"
 #include "site/pages.h"
@@ -92,7 +93,7 @@ enum lm_status site_write_feed(const struct site_event *e, uint32_t index, struc
 /* "20260716" */
 static const char *basic(struct lm_date date, struct lm_arena *arena)
 {
-    return site_print(arena, "%04d%02d%02d", date.year, date.month, date.day);
+    return lm_printed(arena, "%04d%02d%02d", date.year, date.month, date.day);
 }
 
 const char *site_game_sentence(const struct site_event *e, uint32_t player, uint32_t round,
@@ -118,7 +119,7 @@ const char *site_game_sentence(const struct site_event *e, uint32_t player, uint
 static const char *basic_moment(int64_t at, struct lm_arena *arena)
 {
     int second = (int)(at % 86400);
-    return site_print(arena, "%sT%02d%02d%02dZ", basic(lm_date_of((int32_t)(at / 86400)), arena),
+    return lm_printed(arena, "%sT%02d%02d%02dZ", basic(lm_date_of((int32_t)(at / 86400)), arena),
                       second / 3600, second / 60 % 60, second % 60);
 }
 
@@ -133,7 +134,7 @@ static void add_times(const struct site_event *e, uint32_t round, struct lm_date
         return;
     }
     struct lm_date next = lm_date_of(lm_day_of(date) + 1);
-    site_add_ical(out, "DTSTAMP", site_print(arena, "%sT000000Z", basic(date, arena)));
+    site_add_ical(out, "DTSTAMP", lm_printed(arena, "%sT000000Z", basic(date, arena)));
     site_add_ical(out, "DTSTART;VALUE=DATE", basic(date, arena));
     site_add_ical(out, "DTEND;VALUE=DATE", basic(next, arena));
 }
@@ -143,7 +144,7 @@ static void add_event(const struct site_event *e, uint32_t player, uint32_t roun
 {
     site_add_ical(out, "BEGIN", "VEVENT");
     site_add_ical(out, "UID",
-                  site_print(arena, "%s-%u-%u@limmat", e->slug,
+                  lm_printed(arena, "%s-%u-%u@limmat", e->slug,
                              player == LM_NOBODY ? 0 : e->people[player].tpn, round));
     add_times(e, round, date, arena, out);
     site_add_ical(out, "SUMMARY", site_game_sentence(e, player, round, arena));

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "limmat/category.h"
 #include "site/pages.h"
 #include "site/said.h"
@@ -54,8 +55,8 @@ static void add_group(struct site_groups_page *page, struct site_group *groups, 
 {
     size_t at = page->group_count++;
     groups[at] = (struct site_group){.name = name,
-                                     .anchor = site_print(arena, "g%zu", at),
-                                     .jump = {site_print(arena, "#g%zu", at)},
+                                     .anchor = lm_printed(arena, "g%zu", at),
+                                     .jump = {lm_printed(arena, "#g%zu", at)},
                                      .rows = rows};
 }
 
@@ -252,7 +253,7 @@ enum lm_status site_write_changes(const struct site_event *e, uint32_t index,
             .points = {report->tenths},
             .games = (uint32_t)report->games,
             .performance =
-                report->has_performance ? site_print(arena, "%d", (int)report->performance) : "",
+                report->has_performance ? lm_printed(arena, "%d", (int)report->performance) : "",
             .change = site_decimal(e->names->language, arena, lm_text_string(&change))};
     }
     struct site_changes_page page = {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "limmat/date.h"
 #include "site/pages.h"
 #include "site/templates.h"
@@ -16,16 +17,16 @@ enum lm_status site_index_row_of(const struct site_event *e, struct lm_arena *ar
     struct site_index_row row = {
         .url = site_own(e->names, arena, "%s/index.html", e->slug),
         .full = site_own(e->names, arena, "%s%s/index.html", e->names->base, e->slug),
-        .name = site_print(arena, "%s", site_title(e)),
+        .name = lm_printed(arena, "%s", site_title(e)),
         .place =
-            site_print(arena, "%s%s%s", t->city,
+            lm_printed(arena, "%s%s%s", t->city,
                        t->city[0] != '\0' && t->federation[0] != '\0' ? ", " : "", t->federation),
         .dates = site_dates(e->names->language, t->start, t->end, arena),
         .state = site_state(e, arena),
         .day = dated ? lm_day_of(start) : LM_NO_DAY,
         .players = t->player_count};
     if (!dated) /* in the tournament's own words */
-        row.dates = site_print(arena, "%s", row.dates);
+        row.dates = lm_printed(arena, "%s", row.dates);
     *out = row;
     return LM_OK;
 }

@@ -3,6 +3,7 @@
 #include "limmat/norms.h"
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "site/pages.h"
 #include "site/said.h"
 #include "site/templates.h"
@@ -35,7 +36,7 @@ static const char *opponents_of(const struct site_event *e, const struct lm_norm
 
 static const char *number_of(int32_t value, struct lm_arena *arena)
 {
-    return value == 0 ? "" : site_print(arena, "%d", (int)value);
+    return value == 0 ? "" : lm_printed(arena, "%d", (int)value);
 }
 
 static struct site_norm row_of(const struct site_event *e, const struct lm_norm *norm,

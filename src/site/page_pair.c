@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/embedded.h"
+#include "base/texts.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -109,7 +110,7 @@ static const char *words_in(const struct lm_language *language, struct lm_arena 
         return "{}";
     memcpy(keys, message, sizeof message);
     for (size_t i = 0; i < count; i++)
-        keys[SAID + i] = site_print(arena, "%s%s", LM_KEY("system."), systems[i]->name);
+        keys[SAID + i] = lm_printed(arena, "%s%s", LM_KEY("system."), systems[i]->name);
     return site_words_of(language, keys, SAID + count, arena);
 }
 
@@ -125,8 +126,8 @@ enum lm_status site_write_pair(const struct site_names *names, const char *folde
         .look = site_local(arena, "%s%s", folder, names->pair.look),
         .shared = site_local(arena, "%s%s", folder, names->words),
         .script = site_local(arena, "%s%s", folder, names->pair.page),
-        .engine = site_print(arena, "%s%s", folder, names->verify.engine),
-        .wasm = site_print(arena, "%s%s", folder, names->verify.whole),
+        .engine = lm_printed(arena, "%s%s", folder, names->verify.engine),
+        .wasm = lm_printed(arena, "%s%s", folder, names->verify.whole),
         .sentences = site_sentences_of(names->language, folder, arena),
         .words = words_in(names->language, arena)};
     if (names->base[0] != '\0')
@@ -169,7 +170,7 @@ static const char *assets_inside(const struct lm_language *language, struct lm_a
         {"pair", "css", "<style>", "</style>\n"},
         {"engine", "js", "<script type=\"text/plain\" id=\"engine-module\">", "</script>\n"},
         {"engine-whole", "wasm", "<script type=\"text/plain\" id=\"engine-wasm\">", "</script>\n"},
-        {site_print(arena, "words-%s", language->code), "txt",
+        {lm_printed(arena, "words-%s", language->code), "txt",
          "<script type=\"text/plain\" id=\"engine-sentences\">", "</script>\n"},
         {"words", "js", "<script>", "</script>\n"},
         {"pair", "js", "<script>", "</script>\n"}};

@@ -2,6 +2,7 @@
 /* The page of a player: the paired game first, then all other data. */
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/why.h"
 #include "site/pages.h"
 #include "site/picture.h"
@@ -153,7 +154,7 @@ static void add_card(const struct filling *f)
             page->pair_count = 1;
         }
         if (record->opponent != LM_NOBODY && e->people[record->opponent].rating != 0)
-            page->next_rating = site_print(f->arena, "%d", (int)e->people[record->opponent].rating);
+            page->next_rating = lm_printed(f->arena, "%d", (int)e->people[record->opponent].rating);
         if (record->opponent != LM_NOBODY)
             page->next_points.tenths = e->round[e->rounds].before[record->opponent];
         return;
@@ -195,7 +196,7 @@ static enum lm_status add_facts(const struct filling *f)
         if (report->has_performance)
             facts[count++] =
                 (struct site_fact){word(f, LM_KEY("page.performance")),
-                                   site_print(f->arena, "%d", (int)report->performance)};
+                                   lm_printed(f->arena, "%d", (int)report->performance)};
         if (report->mode == LM_PLAYER_RATED && report->games > 0) {
             facts[count++] = (struct site_fact){word(f, LM_KEY("page.rating-change")),
                                                 change_of(e, report->change, f->arena)};
@@ -342,11 +343,11 @@ enum lm_status site_write_player(const struct site_event *e, uint32_t player,
                                  struct lm_arena *arena, struct lm_text *out)
 {
     const struct lm_player *who = &e->t->players[player];
-    const char *here = site_print(arena, "player-%u.html", e->people[player].tpn);
+    const char *here = lm_printed(arena, "player-%u.html", e->people[player].tpn);
     struct site_player_page page = {
         .head = site_head_of(e, e->people[player].name, here, arena),
         .player = e->people[player],
-        .key = site_print(arena, "%s/%s", e->slug, here),
+        .key = lm_printed(arena, "%s/%s", e->slug, here),
         .person = e->person,
         .over_all = e->person == NULL ? (struct site_url){NULL}
                                       : site_local(arena, "/people/%s", e->person),

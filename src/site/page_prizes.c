@@ -4,6 +4,7 @@
 
 #include "limmat/prizes.h"
 
+#include "base/texts.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -60,7 +61,7 @@ static const char *score_of(const struct lm_language *language, const struct lm_
     const struct lm_tie_break_kind *kind = p->standings->options.list[0].kind;
     struct lm_text value = lm_text_in(arena);
     lm_text_add_value(&value, kind, lm_standings_value(p->standings, who, 0));
-    return site_print(arena, "%s %s", site_tie_break_name(language, kind, arena),
+    return lm_printed(arena, "%s %s", site_tie_break_name(language, kind, arena),
                       site_decimal(language, arena, lm_text_string(&value)));
 }
 
@@ -99,7 +100,7 @@ const char *site_award_reason(const struct lm_language *language, const struct l
         lm_value_text("half", money(language, award->by_place, arena))};
     const char *why = site_say(language, arena, key, values, sizeof values / sizeof *values);
     const char *rounding = rounding_of(language, p, award, arena);
-    return *rounding == '\0' ? why : site_print(arena, "%s %s", why, rounding);
+    return *rounding == '\0' ? why : lm_printed(arena, "%s %s", why, rounding);
 }
 
 static struct site_award award_of(const struct site_event *e, const struct lm_award *award,
@@ -125,7 +126,7 @@ static const char *note_of(const struct site_event *e, size_t group, struct lm_a
         (const struct lm_value[]){
             lm_value_text("condition", condition[0] == '\0'
                                            ? ""
-                                           : site_print(arena, "%s: ",
+                                           : lm_printed(arena, "%s: ",
                                                         site_condition_text(e->names->language,
                                                                             condition, arena))),
             lm_value_text("amount", money(e->names->language, p->balances[group].fund, arena)),

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/texts.h"
 #include "limmat/desk.h"
 #include "site/pages.h"
 #include "site/templates.h"
@@ -41,7 +42,7 @@ int32_t site_game_tenths(enum lm_result result)
 const char *site_score_text(const struct site_event *e, int32_t first, int32_t second, bool forfeit,
                             struct lm_arena *arena)
 {
-    const char *score = site_print(arena, "%s – %s", site_points_text(first, arena),
+    const char *score = lm_printed(arena, "%s – %s", site_points_text(first, arena),
                                    site_points_text(second, arena));
     return !forfeit ? score
                     : site_say_of(e->names->language, arena, LM_KEY("result.forfeit"),
@@ -71,7 +72,7 @@ const char *site_result_of(const struct site_event *e, const struct lm_pair *pai
     lm_text_add_char(&games, ')');
     const char *score = site_score_text(e, points[0], points[1], forfeit, arena);
     return t->games_per_match == 1 ? score
-                                   : site_print(arena, "%s %s", score, lm_text_string(&games));
+                                   : lm_printed(arena, "%s %s", score, lm_text_string(&games));
 }
 
 /* Did ${player} score more in ${round} than the opponent? */
@@ -181,7 +182,7 @@ static struct site_supposing engine_for(const struct site_event *e, bool needed,
         return (struct site_supposing){.words = ""};
     return (struct site_supposing){.shared = site_local(arena, "../%s", e->names->words),
                                    .script = site_local(arena, "../%s", e->names->suppose),
-                                   .engine = site_print(arena, "../%s", e->names->verify.engine),
+                                   .engine = lm_printed(arena, "../%s", e->names->verify.engine),
                                    .wasm = site_module_for(e, "../", arena),
                                    .file = file->path,
                                    .words = site_words_of(e->names->language, keys, count, arena)};
@@ -217,7 +218,7 @@ struct site_html site_foreseeing_part(const struct site_event *e, const struct s
 static struct site_round_page page_of(const struct site_event *e, uint32_t round, const char *path,
                                       struct lm_arena *arena)
 {
-    const char *here = site_print(arena, "%s-%u.html", path, round);
+    const char *here = lm_printed(arena, "%s-%u.html", path, round);
     struct site_round_page page = {
         .head = site_head_of(e, site_round_title(e, round, arena), here, arena),
         .rounds = site_rounds_of(e->names, path, e->rounds, round, arena),

@@ -2,6 +2,7 @@
 /* Standings. */
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/dubov.h"
 #include "limmat/keizer.h"
 #include "site/pages.h"
@@ -170,20 +171,20 @@ static enum lm_status add_columns(const struct site_event *e, struct lm_arena *a
         if (is_points(tie_break))
             continue;
         const char *code =
-            s->shown_only[i] ? site_print(arena, "(%s)", tie_break->code) : tie_break->code;
+            s->shown_only[i] ? lm_printed(arena, "(%s)", tie_break->code) : tie_break->code;
         const struct lm_language *language = e->names->language;
         const char *name = site_tie_break_name(language, tie_break->kind, arena);
         columns[page->column_count++] = (struct site_column){code, name};
         terms[page->term_count++] =
-            (struct site_fact){site_print(arena, "%s, %s", tie_break->code, name),
+            (struct site_fact){lm_printed(arena, "%s, %s", tie_break->code, name),
                                meaning_of(e, tie_break, s->options.edition, arena)};
     }
     if (shows_aro(e, page->teams)) {
         const char *name = site_event_word(e, LM_KEY("page.aro"));
         columns[page->column_count++] = (struct site_column){"ARO", name};
         terms[page->term_count++] =
-            (struct site_fact){site_print(arena, "ARO, %s", name),
-                               site_print(arena, "%s [Dubov 1997 art. 1, 9]",
+            (struct site_fact){lm_printed(arena, "ARO, %s", name),
+                               lm_printed(arena, "%s [Dubov 1997 art. 1, 9]",
                                           site_event_word(e, LM_KEY("page.aro-what")))};
     }
     if (page->column_count > (page->teams ? 2 : 0))
@@ -223,7 +224,7 @@ static enum lm_status write_standings(const struct site_event *e, uint32_t round
                                       const char *path, const char *other, struct lm_arena *arena,
                                       struct lm_text *out)
 {
-    const char *here = site_print(arena, "%s-%u.html", path, round);
+    const char *here = lm_printed(arena, "%s-%u.html", path, round);
     const char *key =
         other == NULL || teams ? LM_KEY("page.standings-title") : LM_KEY("page.scores-title");
     struct site_standings_page page = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tournament in numbers and pictures. */
+#include "base/texts.h"
 #include "limmat/statistics.h"
 #include "site/pages.h"
 #include "site/templates.h"
@@ -26,7 +27,7 @@ static const struct site_result_row *rows_of(const struct site_event *e,
     for (uint32_t i = 0; rows != NULL && i <= s->rounds; i++) {
         const struct lm_result_counts *c = i < s->rounds ? &s->by_round[i] : &s->total;
         rows[i] = (struct site_result_row){.label = i < s->rounds
-                                                        ? site_print(arena, "%u", i + 1)
+                                                        ? lm_printed(arena, "%u", i + 1)
                                                         : site_event_word(e, LM_KEY("page.all")),
                                            .games = c->played,
                                            .white = share(e, c->white_won, c->played, arena),
@@ -70,7 +71,7 @@ static enum lm_status add_facts(const struct site_event *e, const struct lm_stat
     if (s->average_rating.under != 0)
         lm_text_print(&average, "%lld", (long long)lm_fraction_round(s->average_rating));
     const struct site_fact all[] = {
-        {site_event_word(e, LM_KEY("page.players")), site_print(arena, "%u", s->players)},
+        {site_event_word(e, LM_KEY("page.players")), lm_printed(arena, "%u", s->players)},
         {site_event_word(e, LM_KEY("page.with-rating")), share(e, s->rated, s->players, arena)},
         {site_event_word(e, LM_KEY("page.average-rating")), lm_text_string(&average)},
         {site_event_word(e, LM_KEY("page.women")), share(e, s->women, s->players, arena)},

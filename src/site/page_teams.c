@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pages of teams: the list, a round as matches with their boards, and a page for each team. */
+#include "base/texts.h"
 #include "limmat/crosstable.h"
 #include "site/pages.h"
 #include "site/templates.h"
@@ -53,7 +54,7 @@ static const char *score_of(const struct site_event *e, uint32_t home, uint32_t 
     uint32_t done, boards = boards_of(e, home, away, round, &done);
     if (ours->result == LM_BLANK || (ours->result == LM_PENDING && done == 0))
         return "";
-    const char *score = site_print(arena, "%s – %s", site_points_text(ours->game_points, arena),
+    const char *score = lm_printed(arena, "%s – %s", site_points_text(ours->game_points, arena),
                                    site_points_text(theirs->game_points, arena));
     if (ours->result != LM_PENDING)
         return score;
@@ -157,7 +158,7 @@ const struct site_idle *site_idle_teams(const struct site_event *e, uint32_t rou
 enum lm_status site_write_matches(const struct site_event *e, uint32_t round,
                                   struct lm_arena *arena, struct lm_text *out)
 {
-    const char *here = site_print(arena, "round-%u.html", round);
+    const char *here = lm_printed(arena, "round-%u.html", round);
     struct site_matches_page page = {
         .head = site_head_of(e, site_round_title(e, round, arena), here, arena),
         .rounds = site_rounds_of(e->names, "round", e->rounds, round, arena),
@@ -219,7 +220,7 @@ static enum lm_status add_line_up(const struct site_event *e, uint32_t team, str
                                      .cell_count = e->rounds};
         }
     for (uint32_t round = 1; round <= e->rounds; round++)
-        columns[round - 1].code = site_print(arena, "%u", round);
+        columns[round - 1].code = lm_printed(arena, "%u", round);
     page->members = members;
     page->columns = columns;
     page->column_count = e->rounds;
@@ -286,7 +287,7 @@ static enum lm_status add_facts(const struct site_event *e, uint32_t team, struc
 enum lm_status site_write_team(const struct site_event *e, uint32_t team, struct lm_arena *arena,
                                struct lm_text *out)
 {
-    const char *here = site_print(arena, "team-%u.html", e->teams[team].tpn);
+    const char *here = lm_printed(arena, "team-%u.html", e->teams[team].tpn);
     struct site_team_page page = {.head = site_head_of(e, e->teams[team].name, here, arena),
                                   .team = e->teams[team]};
     enum lm_status status = add_facts(e, team, arena, &page);

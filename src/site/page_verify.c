@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The page on which a browser pairs the tournament again: web/verify.js does it, with the library
  * as WebAssembly (src/wasm). */
+#include "base/texts.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -74,10 +75,10 @@ enum lm_status site_write_verify(const struct site_event *e, uint32_t index, str
         .file_name = file->path,
         .journal = e->journal.bytes == NULL ? "" : e->journal.path,
         .script = site_local(arena, "../%s", e->names->verify.page),
-        .worker = site_print(arena, "../%s", e->names->verify.worker),
-        .engine = site_print(arena, "../%s", e->names->verify.engine),
+        .worker = lm_printed(arena, "../%s", e->names->verify.worker),
+        .engine = lm_printed(arena, "../%s", e->names->verify.engine),
         .wasm = site_module_for(e, "../", arena),
-        .whole = site_print(arena, "../%s", e->names->verify.whole),
+        .whole = lm_printed(arena, "../%s", e->names->verify.whole),
         .sentences = site_sentences_of(e->names->language, "../", arena),
         .shared = site_local(arena, "../%s", e->names->words),
         .words =

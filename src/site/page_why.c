@@ -2,6 +2,7 @@
 /* The explanation of a round's pairing, bracket by bracket. */
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/check.h"
 #include "limmat/why.h"
 #include "site/pages.h"
@@ -33,7 +34,7 @@ static const char *say(const struct filling *f, const char *key, const struct lm
 /* Return "7 Meier" as the value of ${name}. */
 static struct lm_value person(const char *name, const struct filling *f, uint32_t player)
 {
-    return lm_value_text(name, site_print(f->arena, "%u %s", site_sides(f->e)[player].tpn,
+    return lm_value_text(name, lm_printed(f->arena, "%u %s", site_sides(f->e)[player].tpn,
                                           site_sides(f->e)[player].name));
 }
 
@@ -87,7 +88,7 @@ static const char *whom_of(const struct filling *f, const struct lm_alternative 
     const char *name = names_of(f, one, 1);
     return other->opponent == LM_NOBODY
                ? name
-               : site_print(f->arena, "%s – %s", name, names_of(f, two, 1));
+               : lm_printed(f->arena, "%s – %s", name, names_of(f, two, 1));
 }
 
 /* Add the alternatives of ${bracket} for ${player}: to the opponent, or to the float. */
@@ -104,7 +105,7 @@ static enum lm_status add_alternatives(const struct filling *f, const struct lm_
         const char *why_not = lm_why_not(f->e->system, f->why->position, f->why->pairing, other,
                                          f->e->names->language, f->arena);
         if (why_not == NULL) /* no sentence for it: show the rule alone */
-            why_not = site_print(f->arena, "%s: %s.", whom_of(f, other),
+            why_not = lm_printed(f->arena, "%s: %s.", whom_of(f, other),
                                  site_rule_title(f->e->names->language, rule, f->arena));
         status = add_sentence(f, why_not, other->later ? "" : rule->article, to);
     }
@@ -179,7 +180,7 @@ static enum lm_status fill_reasons(const struct filling *f, const struct lm_brac
             continue;
         const char *names = names_of(f, finding->players, finding->player_count);
         status = add_sentence(f,
-                              site_print(f->arena, "%s: %s%s%s.", rule->code,
+                              lm_printed(f->arena, "%s: %s%s%s.", rule->code,
                                          site_rule_title(f->e->names->language, rule, f->arena),
                                          finding->player_count > 0 ? ": " : "", names),
                               rule->article, &reasons);
@@ -287,7 +288,7 @@ static const char *source_of(const struct site_event *e, struct lm_arena *arena)
     if (e->names->language == lm_english())
         return source;
     return strncmp(source, "approved", 8) == 0 ? ""
-                                               : site_print(arena, "%.*s", (int)length, source);
+                                               : lm_printed(arena, "%.*s", (int)length, source);
 }
 
 enum lm_status site_write_why(const struct site_event *e, uint32_t round, struct lm_arena *arena,
@@ -297,7 +298,7 @@ enum lm_status site_write_why(const struct site_event *e, uint32_t round, struct
     enum lm_status status = round == why.round ? LM_OK : site_explain(e, round, arena, &why);
     if (status != LM_OK)
         return status;
-    const char *here = site_print(arena, "why-%u.html", round);
+    const char *here = lm_printed(arena, "why-%u.html", round);
     struct filling filling = {e, &why, arena, NULL};
     const char *title = say(&filling, LM_KEY("page.why.head"),
                             (struct lm_value[]){lm_value_number("round", round)}, 1);

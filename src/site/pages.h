@@ -847,9 +847,6 @@ bool site_has_feed(const struct site_event *e);
 /* Return "Round 6 of 9 is paired." */
 const char *site_state(const struct site_event *e, struct lm_arena *arena);
 
-/* printf into ${arena}; "" without memory, which ${out} of the page reports soon after. */
-const char *site_print(struct lm_arena *arena, const char *format, ...) LM_PRINTF(2, 3);
-
 /* Make the address of a page in the language of ${names} by printf: "round-3.de.html". */
 struct site_url site_own(const struct site_names *names, struct lm_arena *arena, const char *format,
                          ...) LM_PRINTF(3, 4);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "site/picture.h"
 
+#include "base/texts.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -85,7 +86,7 @@ struct site_html site_progress_of(const struct site_event *e, uint32_t player,
         add_place(&leader, ' ', x, ',', height(best_after(e, round), most));
         lm_text_add(&label, round == 1 ? "" : ", ");
         lm_text_add(&label, site_points_text(points, arena));
-        ticks[round - 1] = (struct site_tick){.x = x, .label = site_print(arena, "%u", round)};
+        ticks[round - 1] = (struct site_tick){.x = x, .label = lm_printed(arena, "%u", round)};
         add_dot(&dots, x, height(points, most));
     }
     struct site_progress chart = {.label = lm_text_string(&label),
@@ -128,7 +129,7 @@ struct site_html site_colours_of(const struct site_event *e, uint32_t player,
         add_place(&squares[kind], 'M', x, ' ', 2);
         lm_text_add(&squares[kind], "h18v18h-18z");
         ticks[round - 1] =
-            (struct site_tick){.x = x + HALF, .label = site_print(arena, "%u", round)};
+            (struct site_tick){.x = x + HALF, .label = lm_printed(arena, "%u", round)};
     }
     struct site_squares rows[KINDS];
     struct site_colours chart = {
@@ -240,7 +241,7 @@ struct site_html site_ratings_of(const struct site_event *e, struct lm_arena *ar
     chart.dots = lm_text_string(&dots);
     for (int32_t at = scale.low; at <= scale.high && chart.line_count < MOST; at += STEP) {
         lines[chart.line_count] = dot_at(&scale, at, at);
-        lines[chart.line_count++].label = site_print(arena, "%d", (int)at);
+        lines[chart.line_count++].label = lm_printed(arena, "%d", (int)at);
     }
     chart.label = site_say(
         e->names->language, arena, LM_KEY("page.ratings-caption"),

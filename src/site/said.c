@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/date.h"
 #include "limmat/json.h"
 #include "limmat/message.h"
@@ -135,7 +136,7 @@ const char *site_tie_break_edition(const struct lm_language *language,
                                    enum lm_tie_break_edition edition, struct lm_arena *arena)
 {
     const char *name = lm_tie_break_edition_name(edition);
-    return site_print(arena, "%s [%s]",
+    return lm_printed(arena, "%s [%s]",
                       named(language, arena, LM_KEY("tie-break.edition."), name,
                             lm_tie_break_edition_title(edition)),
                       name);
@@ -230,10 +231,10 @@ const char *site_moment(const struct lm_language *language, struct lm_arena *are
     int minute = (int)(at % 86400 / 60);
     struct lm_date date = lm_date_of(day);
     const struct lm_value values[] = {
-        lm_value_text("weekday", site_print(arena, "%u", (unsigned)lm_weekday(day))),
+        lm_value_text("weekday", lm_printed(arena, "%u", (unsigned)lm_weekday(day))),
         lm_value_number("day", date.day),
-        lm_value_text("month", site_print(arena, "%d", date.month)),
-        lm_value_text("year", site_print(arena, "%d", date.year)),
-        lm_value_text("clock", site_print(arena, "%02d:%02d", minute / 60, minute % 60))};
+        lm_value_text("month", lm_printed(arena, "%d", date.month)),
+        lm_value_text("year", lm_printed(arena, "%d", date.year)),
+        lm_value_text("clock", lm_printed(arena, "%02d:%02d", minute / 60, minute % 60))};
     return site_say(language, arena, LM_KEY("champ.moment"), values, 5);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/date.h"
 #include "site/pages.h"
 
@@ -34,9 +35,9 @@ const char *site_share_address(const struct site_event *e, const char *here, str
         return site_picture_of(e->names, arena);
     const char *file = "share.png";
     if (player != LM_NOBODY && site_may_picture(e, player))
-        file = site_print(arena, "player-%u.png", e->people[player].tpn);
+        file = lm_printed(arena, "player-%u.png", e->people[player].tpn);
     else if (sscanf(here, "round-%9u.", &round) == 1 || sscanf(here, "names-%9u.", &round) == 1)
-        file = site_print(arena, "round-%u.png", round);
+        file = lm_printed(arena, "round-%u.png", round);
     return site_own(e->names, arena, "%s%s/%s", e->names->base, e->slug, file).address;
 }
 
@@ -66,7 +67,7 @@ static enum lm_status add_leaders(const struct site_event *e, struct lm_arena *a
         if (!teams && (player == LM_NOBODY || !site_may_picture(e, player)))
             return LM_OK;
         rows[i] = (struct site_share_row){
-            .number = s[i].rank == 0 ? "" : site_print(arena, "%u", s[i].rank),
+            .number = s[i].rank == 0 ? "" : lm_printed(arena, "%u", s[i].rank),
             .name = s[i].player.name,
             .result = !teams                ? site_points_text(s[i].points.tenths, arena)
                       : s[i].cell_count > 0 ? s[i].cells[0].text
@@ -91,7 +92,7 @@ static enum lm_status add_boards(const struct site_event *e, uint32_t round, str
         if (!site_may_picture(e, pair->white) || !site_may_picture(e, pair->black))
             return LM_OK;
         rows[i] =
-            (struct site_share_row){.number = site_print(arena, "%u", boards[i].number),
+            (struct site_share_row){.number = lm_printed(arena, "%u", boards[i].number),
                                     .name = boards[i].white.player.name,
                                     .result = boards[i].result[0] == '\0' ? "–" : boards[i].result,
                                     .other = boards[i].black.player.name};
@@ -143,7 +144,7 @@ static const char *about(const struct site_person *who, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
     const char *all[] = {who->title, who->federation,
-                         who->rating > 0 ? site_print(arena, "%d", (int)who->rating) : ""};
+                         who->rating > 0 ? lm_printed(arena, "%d", (int)who->rating) : ""};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i] != NULL && all[i][0] != '\0')
             lm_text_print(&text, "%s%s", text.length > 0 ? " · " : "", all[i]);
@@ -162,8 +163,8 @@ static const char *standing_of(const struct site_event *e, uint32_t player, stru
     const struct lm_standings *s = e->standings[e->played];
     const char *points = site_points_text(lm_standings_points(s, player), arena);
     if (s->rank[player] == 0)
-        return site_print(arena, "%s/%u", points, e->played);
-    return site_print(arena, "%s/%u · %s %s", points, e->played,
+        return lm_printed(arena, "%s/%u", points, e->played);
+    return lm_printed(arena, "%s/%u · %s %s", points, e->played,
                       site_event_word(e, LM_KEY("page.rank")),
                       site_place_text(e, s->rank[player], s->ranked, arena));
 }

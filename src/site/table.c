@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "site/pages.h"
 
 /* All pages; the fourth column is true for files shared by all languages. */
@@ -56,8 +57,8 @@ static const char *asset_named(const char *name, const char *extension, struct l
 const char *site_sentences_of(const struct lm_language *language, const char *folder,
                               struct lm_arena *arena)
 {
-    const char *name = asset_named(site_print(arena, "words-%s", language->code), "txt", arena);
-    return *name == '\0' ? "" : site_print(arena, "%s%s", folder, name);
+    const char *name = asset_named(lm_printed(arena, "words-%s", language->code), "txt", arena);
+    return *name == '\0' ? "" : lm_printed(arena, "%s%s", folder, name);
 }
 
 /* Does the module of pages lack ${system} (LM_FOR_PAGES, pairing/system.c)? */
@@ -73,7 +74,7 @@ static bool is_only_in_whole(const struct lm_system *system)
 const char *site_module_for(const struct site_event *e, const char *folder, struct lm_arena *arena)
 {
     bool whole = is_only_in_whole(e->system) || is_only_in_whole(lm_system_of(e->t, NULL));
-    return site_print(arena, "%s%s", folder,
+    return lm_printed(arena, "%s%s", folder,
                       whole ? e->names->verify.whole : e->names->verify.wasm);
 }
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/periods.h"
 #include "limmat/text.h"
 
@@ -13,10 +14,8 @@ static const char of_tie_breaks[] = "### Tie-break ratings: ";
 /* Read a number at ${*at}, and move past it; -1: there is none, or it is above ${most}. */
 static int64_t number_at(const char **at, int64_t most)
 {
-    int64_t number = 0;
     const char *begin = *at;
-    for (; **at >= '0' && **at <= '9' && number <= most; ++*at)
-        number = number * 10 + (**at - '0');
+    int64_t number = (int64_t)lm_take_number(at, (uint64_t)most);
     return *at == begin || number > most ? -1 : number;
 }
 

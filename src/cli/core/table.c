@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "cli/core/command.h"
 
 struct table table_new(struct lm_arena *arena, const char *align)
@@ -31,7 +32,7 @@ static bool is_obeyed(const char *sign, size_t size)
 static size_t size_of_sign(const char *text)
 {
     size_t size = 1;
-    while (((unsigned char)text[size] & 0xC0) == 0x80)
+    while (lm_is_utf8_tail(text[size]))
         size++;
     return size;
 }

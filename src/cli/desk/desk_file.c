@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "os/random.h"
 
 static void digest(void *context, const char *bytes, size_t length, uint8_t out[LM_DIGEST_BYTES])
@@ -51,7 +52,7 @@ static uint64_t number_of_secret(const char *bytes, size_t length)
     uint64_t number = 0;
     if (length < sizeof begin - 1 || memcmp(bytes, begin, sizeof begin - 1) != 0)
         return 0;
-    for (size_t i = sizeof begin - 1; i < length && bytes[i] >= '0' && bytes[i] <= '9'; i++)
+    for (size_t i = sizeof begin - 1; i < length && lm_is_digit(bytes[i]); i++)
         number = 10 * number + (uint64_t)(bytes[i] - '0');
     return number;
 }

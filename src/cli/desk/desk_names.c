@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/texts.h"
 #include "cli/core/names.h"
 #include "cli/desk/desk_words.h"
 
@@ -37,7 +38,7 @@ enum lm_status desk_player_meant(const struct lm_desk_section *s, const char *wo
     size_t found = 0;
     if (called == NULL)
         return LM_LIMIT;
-    if (strlen(called) < 2 || (called[1] >= '0' && called[1] <= '9'))
+    if (strlen(called) < 2 || lm_is_digit(called[1]))
         return LM_OK;
     for (size_t i = 0; i < s->player_count + s->member_count; i++) {
         const struct lm_desk_player *p = nameable(s, i);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/texts.h"
 #include "limmat/date.h"
 #include "limmat/json.h"
 #include "os/clock.h"
@@ -336,7 +337,7 @@ static size_t player_in(const char *word)
     const char *digits = word + (*word == 'p');
     bool good = word[length] == '=' && word[length + 1] != '\0' && digits < word + length;
     for (const char *c = digits; good && c < word + length; c++)
-        good = *c >= '0' && *c <= '9';
+        good = lm_is_digit(*c);
     return good ? length : 0;
 }
 

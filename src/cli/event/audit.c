@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/texts.h"
 #include "cli/core/shard.h"
 #include "cli/event/check.h"
 #include "limmat/event_files.h"
@@ -241,23 +242,17 @@ static void run_job(void *context, size_t part, size_t worker)
 
 /* --- all of them */
 
-static const char *kept(struct lm_arena *arena, const char *text)
-{
-    const char *copy = lm_arena_copy(arena, text, strlen(text));
-    return copy == NULL ? "" : copy;
-}
-
 static struct audit_row keep_row(struct lm_arena *arena, struct audit_row row)
 {
     struct audit_part *const parts[] = {&row.pairings, &row.standings};
     for (size_t i = 0; i < 2; i++) {
-        parts[i]->by = kept(arena, parts[i]->by);
-        parts[i]->what = kept(arena, parts[i]->what);
-        parts[i]->article = kept(arena, parts[i]->article);
+        parts[i]->by = lm_copied(arena, parts[i]->by);
+        parts[i]->what = lm_copied(arena, parts[i]->what);
+        parts[i]->article = lm_copied(arena, parts[i]->article);
     }
-    row.name = kept(arena, row.name);
-    row.format = kept(arena, row.format);
-    row.ratings = kept(arena, row.ratings);
+    row.name = lm_copied(arena, row.name);
+    row.format = lm_copied(arena, row.format);
+    row.ratings = lm_copied(arena, row.ratings);
     return row;
 }
 

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/texts.h"
+
 enum { FORMAT, PART, CHESS };
 
 static const struct option options[] = {
@@ -117,7 +119,7 @@ static int64_t digits(const char *text)
     int64_t value = 0;
     bool negative = *text == '-';
     for (; *text != '\0'; text++)
-        if (*text >= '0' && *text <= '9' && value < INT64_MAX / 100)
+        if (lm_is_digit(*text) && value < INT64_MAX / 100)
             value = value * 10 + (*text - '0');
     return negative ? -value : value;
 }

@@ -11,6 +11,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/texts.h"
+
 /* Reports arrive at most three lists late (9.1); events are remembered for twice as long. */
 enum { REMEMBERED_LISTS = 6 };
 
@@ -55,10 +57,10 @@ static bool read_hash(const char *at, uint32_t *hash)
 {
     *hash = 0;
     for (int i = 0; i < 8; i++) {
-        char c = at[i];
-        if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+        int digit = lm_hex_digit(at[i]);
+        if (digit < 0)
             return false;
-        *hash = *hash << 4 | (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+        *hash = *hash << 4 | (uint32_t)digit;
     }
     return true;
 }

@@ -5,6 +5,7 @@
 
 #include "base/room.h"
 #include "base/sort.h"
+#include "base/texts.h"
 #include "limmat/text.h"
 
 /*
@@ -67,18 +68,6 @@ static enum lm_status refuse(struct lm_log *log, const char *text)
                       "the settings of Keizer are not understood");
 }
 
-/* Read digits at ${*at}, no more than ${most}, and move past them; -1: there are none, or too
- * many. */
-static int32_t number_at(const char **at, int32_t most)
-{
-    int32_t number = 0;
-    if (**at < '0' || **at > '9')
-        return -1;
-    for (; **at >= '0' && **at <= '9'; ++*at)
-        number = number > most ? number : number * 10 + (**at - '0');
-    return number > most ? -1 : number;
-}
-
 enum lm_status lm_keizer_read(const char *text, struct lm_log *log, struct lm_keizer_settings *out)
 {
     struct lm_keizer_settings read;
@@ -90,8 +79,10 @@ enum lm_status lm_keizer_read(const char *text, struct lm_log *log, struct lm_ke
         at += length;
         if (setting == NULL || *at++ != '=')
             return refuse(log, text);
-        int32_t number = number_at(&at, setting->most);
-        if (number < setting->least || (*at != '\0' && strchr(" ,;", *at) == NULL))
+        bool any = lm_is_digit(*at);
+        int32_t number = (int32_t)lm_take_number(&at, (uint64_t)setting->most);
+        if (!any || number < setting->least || number > setting->most ||
+            (*at != '\0' && strchr(" ,;", *at) == NULL))
             return refuse(log, text);
         *value_at(&read, setting) = number;
     }
