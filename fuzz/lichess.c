@@ -5,7 +5,7 @@
  * last one is given again and again.
  */
 #include "client/lichess.h"
-#include "client/http.h"
+#include "client/http_client.h"
 #include "fuzz.h"
 #include "limmat/date.h"
 

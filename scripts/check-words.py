@@ -200,7 +200,7 @@ TOLD = (("REFUSE", (2, 3, 4), "src/desk/*.c"), ("lm_desk_need", (4, 5, 6), "src/
         ("lm_field_wrong", (3, 4), "src/championship/*.c"), ("lm_field_wrong_as", (3,), "src/championship/*.c"), ("lm_champ_change", (4,), "src/championship/*.c"),
         ("client_fail", (2,), "src/client/lichess.c"), ("visit_refuse", (2,), "src/server/*.c"), ("visit_message", (1,), "src/server/*.c"),
         ("wrong", (1, 2), "src/ranking/codes.c"),
-        ("lm_log_add", (3, 4), "src/pairing/position.c src/pairing/system.c src/pairing/dubov_*/*.c src/pairing/row.c src/pairing/scheveningen/*.c src/pairing/team_knock_out/*.c src/ranking/codes.c src/desk/import.c src/desk/preview.c src/desk/breaches.c src/desk/log.c src/desk/undo.c src/journal/fields.c src/server/event*.c"))
+        ("lm_log_add", (3, 4), "src/pairing/position.c src/pairing/system.c src/pairing/dubov_*/*.c src/pairing/row.c src/pairing/scheveningen/*.c src/pairing/team_knock_out/*.c src/ranking/codes.c src/desk/import.c src/desk/preview_event.c src/desk/breaches.c src/desk/log.c src/desk/undo.c src/journal/fields.c src/server/event*.c"))
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 MARK = re.compile(r"""["'()\[\]{},]""")
 CONVERSION = re.compile(r"%(?:%|[-+0# ]*\d*(?:\.(?:\d+|\*))?(?:ll|l|z)?([a-z]))")

@@ -4,8 +4,8 @@
 
 /* The parts of the definition reader; each reports its mistakes and continues. */
 
+#include "championship/championship_fields.h"
 #include "championship/definition.h"
-#include "championship/fields.h"
 
 void lm_definition_formats(struct fields *f, const struct lm_json *root, struct lm_definition *d);
 void lm_definition_stages(struct fields *f, const struct lm_json *root, struct lm_definition *d);

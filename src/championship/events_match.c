@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "championship/events.h"
+#include "championship/championship_events.h"
 #include "limmat/date.h"
 
 /* ---- pair */

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "championship/events.h"
+#include "championship/championship_events.h"
 #include "limmat/date.h"
 
 /* ---- reports about presence */

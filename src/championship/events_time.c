@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The time of a match: offered, accepted, chosen or assigned, and moved by consent. */
-#include "championship/events.h"
+#include "championship/championship_events.h"
 #include "limmat/date.h"
 
 /* Refuse a time too far ahead. */

@@ -7,9 +7,9 @@
  * (events_*.c) change it, and only after checking everything that could forbid the event.
  */
 
+#include "championship/championship_fields.h"
+#include "championship/championship_names.h"
 #include "championship/definition.h"
-#include "championship/fields.h"
-#include "championship/names.h"
 #include "limmat/championship.h"
 #include "limmat/journal.h"
 #include "limmat/message.h"

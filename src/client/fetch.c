@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "client/program.h"
+#include "client/client_program.h"
 #include "os/process.h"
 
 #define PROGRAM "limmat-fetch"

@@ -5,7 +5,7 @@
 
 #include "base/texts.h"
 #include "client/fetch.h"
-#include "client/http.h"
+#include "client/http_client.h"
 #include "limmat/date.h"
 #include "os/clock.h"
 

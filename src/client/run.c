@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "client/program.h"
+#include "client/client_program.h"
 
 enum { OPERANDS_MAX = 40 };
 

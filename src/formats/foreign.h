@@ -4,8 +4,8 @@
 
 /*
  * The table of formats, and other programs' files that are recognised but not read.  Both exist
- * twice: in full (table.c, foreign.c), and for the module of browsers (small.c), which a visitor
- * downloads, without workbooks and other programs' binary files.
+ * twice: in full (foreign_table.c, foreign.c), and for the module of browsers (small.c), which a
+ * visitor downloads, without workbooks and other programs' binary files.
  */
 
 #include "limmat/formats.h"

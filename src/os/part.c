@@ -6,8 +6,8 @@
 #include "base/texts.h"
 #include "limmat/text.h"
 #include "os/common.h"
+#include "os/entropy.h"
 #include "os/files.h"
-#include "os/random.h"
 
 enum { NAME_KEPT = 200, SALT_BYTES = 6 };
 static const char part_end[] = ".part";

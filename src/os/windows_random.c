@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "os/random.h"
+#include "os/entropy.h"
 #include "os/windows_common.h"
 
 #include <bcrypt.h>

@@ -87,10 +87,10 @@ static inline struct lm_fraction no_value(void)
     return (struct lm_fraction){0, 0};
 }
 
-/* table.c: the row called ${code}, of ${length} letters in any case; NULL: none. */
+/* tie_break_table.c: the row called ${code}, of ${length} letters in any case; NULL: none. */
 const struct criterion *lm_criterion_named(const char *code, size_t length);
 
-/* table.c: the row of every OTHER_NAME whose values were computed elsewhere. */
+/* tie_break_table.c: the row of every OTHER_NAME whose values were computed elsewhere. */
 extern const struct criterion lm_given_criterion;
 enum { GIVEN_SCALE = 10000 }; /* they have at most four decimals */
 

@@ -13,7 +13,7 @@
  */
 
 #include "limmat/championship.h"
-#include "server/lines.h"
+#include "server/journal_lines.h"
 #include "server/server.h"
 
 struct championship {

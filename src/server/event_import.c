@@ -2,8 +2,8 @@
 #include "server/events.h"
 #include "server/handlers.h"
 
+#include "server/journal_lines.h"
 #include "server/keeper.h"
-#include "server/lines.h"
 
 /* Imports events from files: those of the mirror, of a USB stick, or of `limmat desk`. */
 

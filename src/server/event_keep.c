@@ -6,8 +6,8 @@
 
 #include "server/belongings.h"
 #include "server/broadcast.h"
+#include "server/journal_lines.h"
 #include "server/keeper.h"
-#include "server/lines.h"
 
 /* Keeps what the desk has accepted: it is stored, sent to open pages, and erased where the act
  * requires it. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/texts.h"
-#include "client/http.h"
+#include "client/http_client.h"
 #include "limmat/json.h"
 #include "os/clock.h"
 #include "os/threads.h"

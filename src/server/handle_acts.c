@@ -14,7 +14,7 @@
 #include "limmat/date.h"
 #include "server/clocks.h"
 #include "server/handlers.h"
-#include "server/lists.h"
+#include "server/rating_lists.h"
 #include "server/templates.h"
 #include "site/said.h"
 

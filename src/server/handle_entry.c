@@ -11,11 +11,11 @@
 #include "server/entries.h"
 #include "server/handlers.h"
 #include "server/inbox.h"
-#include "server/lists.h"
 #include "server/outbox.h"
 #include "server/payments.h"
 #include "server/qr.h"
 #include "server/quota.h"
+#include "server/rating_lists.h"
 #include "server/secrets.h"
 #include "server/templates.h"
 

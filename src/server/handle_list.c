@@ -7,7 +7,7 @@
 #include "limmat/json.h"
 #include "limmat/registry_files.h"
 #include "server/handlers.h"
-#include "server/lists.h"
+#include "server/rating_lists.h"
 #include "server/templates.h"
 
 size_t list_find(struct visit *v, const struct os_map *list, const char *typed, uint32_t *ids)

@@ -9,10 +9,10 @@
 #include "limmat/date.h"
 #include "limmat/registry_files.h"
 #include "server/handlers.h"
-#include "server/lists.h"
 #include "server/office_desk.h"
 #include "server/office_story.h"
 #include "server/office_work.h"
+#include "server/rating_lists.h"
 #include "server/templates.h"
 
 static const struct office_step *newest(const struct office_view *view)

@@ -11,7 +11,7 @@
 #include "server/clocks.h"
 #include "server/entries.h"
 #include "server/handlers.h"
-#include "server/lines.h"
+#include "server/journal_lines.h"
 #include "server/paper.h"
 #include "server/qr.h"
 #include "server/tables.h"

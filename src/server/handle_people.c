@@ -8,7 +8,7 @@
 #include "limmat/formats.h"
 #include "limmat/people.h"
 #include "server/handlers.h"
-#include "server/matches.h"
+#include "server/person_matches.h"
 #include "server/templates.h"
 #include "site/pages.h"
 

@@ -2,13 +2,13 @@
 /* Public pages of an event: those of `limmat publish`, made on request. */
 #include <string.h>
 
+#include "server/event_views.h"
 #include "server/follow.h"
 #include "server/handlers.h"
 #include "server/outbox.h"
 #include "server/publication.h"
 #include "server/service.h"
-#include "server/share.h"
-#include "server/views.h"
+#include "server/share_pictures.h"
 #include "site/pages.h"
 
 enum { STALE_SECONDS = 60 }; /* since the last contact of the home */

@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client/program.h"
+#include "client/client_program.h"
 #include "limmat/date.h"
 #include "limmat/registry_files.h"
 #include "server/handlers.h"
-#include "server/lists.h"
 #include "server/office.h"
 #include "server/office_chart.h"
 #include "server/office_pages.h"
 #include "server/office_story.h"
 #include "server/quota.h"
+#include "server/rating_lists.h"
 #include "server/templates.h"
 #include "site/pages.h"
 #include "site/templates.h"

@@ -5,7 +5,7 @@
 
 #include "limmat/registry_files.h"
 #include "server/handlers.h"
-#include "server/lists.h"
+#include "server/rating_lists.h"
 #include "server/templates.h"
 
 static const char *day_of_list(struct visit *v, const struct os_map *list)

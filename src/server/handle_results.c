@@ -13,7 +13,7 @@
 #include "server/quota.h"
 #include "server/secrets.h"
 #include "server/service.h"
-#include "server/share.h"
+#include "server/share_pictures.h"
 #include "server/submissions.h"
 #include "server/tar.h"
 #include "server/templates.h"

@@ -12,7 +12,7 @@
  */
 
 #include "server/championship_desk.h"
-#include "server/lines.h"
+#include "server/journal_lines.h"
 
 enum { LETTER_MOST = 1000 }; /* characters of a text */
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "client/program.h"
+#include "client/client_program.h"
 #include "limmat/date.h"
 #include "limmat/json.h"
 #include "limmat/rating_story.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client/http.h"
+#include "client/http_client.h"
 #include "os/clock.h"
 #include "os/process.h"
 #include "os/threads.h"

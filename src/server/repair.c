@@ -6,7 +6,7 @@
 
 #include "os/files.h"
 #include "server/championships.h"
-#include "server/lines.h"
+#include "server/journal_lines.h"
 #include "server/secrets.h"
 #include "server/submissions.h"
 

@@ -141,7 +141,7 @@ const char *table_of(enum store_kind kind);
 enum { SQL_BYTES = 256 };
 const char *sql_of(char out[SQL_BYTES], const char *format, enum store_kind kind);
 
-/* --- stored journals (verify.c) */
+/* --- stored journals (verify_journals.c) */
 
 /* The digest over the lines of a journal, in hexadecimal; "" before the first. */
 enum { TAIL_BYTES = 65 };

@@ -20,8 +20,8 @@
 #include <string.h>
 
 #include "os/clock.h"
+#include "os/entropy.h"
 #include "os/network.h"
-#include "os/random.h"
 #include "os/threads.h"
 #include "store/engine.h"
 

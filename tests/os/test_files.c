@@ -20,8 +20,8 @@
 #include "limmat/arena.h"
 #include "limmat/text.h"
 #include "os/clock.h"
+#include "os/entropy.h"
 #include "os/files.h"
-#include "os/random.h"
 
 static struct {
     unsigned files, folders; /* number of calls of fsync */

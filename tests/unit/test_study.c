@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/study/measure.h"
-#include "cli/study/sums.h"
+#include "cli/study/study_sums.h"
 #include "limmat/generate.h"
 #include "limmat/rating.h"
 

@@ -7,7 +7,7 @@
  * and close it; either all of the events are entered or none.
  */
 
-#include "cli/championship/journal.h"
+#include "cli/championship/championship_file.h"
 #include "cli/core/command.h"
 #include "limmat/date.h"
 

@@ -118,7 +118,7 @@ enum shell { BASH, ZSH, FISH };
 /* Append the script that completes commands, options and their words in ${shell}. */
 void write_completion(struct lm_text *out, const struct command *const *commands, enum shell shell);
 
-/* --- check.c */
+/* --- check_command.c */
 
 /* Add ${d}, of another log, to ${log}. */
 void pass_on(struct lm_log *log, const struct lm_diagnostic *d);

@@ -9,7 +9,7 @@
 #include "cli/core/near.h"
 #include "cli/core/parts.h"
 #include "cli/desk/desk.h"
-#include "cli/event/standings.h"
+#include "cli/event/standings_command.h"
 #include "os/files.h"
 #include "os/process.h"
 #include "os/terminal.h"

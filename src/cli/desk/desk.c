@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cli/event/sheet.h"
+#include "cli/event/sheet_text.h"
 #include "limmat/date.h"
 #include "limmat/formats.h"
 #include "os/clock.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/texts.h"
-#include "os/random.h"
+#include "os/entropy.h"
 
 static void digest(void *context, const char *bytes, size_t length, uint8_t out[LM_DIGEST_BYTES])
 {

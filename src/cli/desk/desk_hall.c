@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/desk/desk.h"
-#include "cli/event/standings.h"
+#include "cli/event/standings_command.h"
 #include "limmat/date.h"
 #include "limmat/formats.h"
 #include "limmat/json.h"

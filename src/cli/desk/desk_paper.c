@@ -4,7 +4,7 @@
 
 #include "base/sort.h"
 #include "cli/desk/desk.h"
-#include "cli/event/standings.h"
+#include "cli/event/standings_command.h"
 #include "cli/event/standings_views.h"
 
 /* Sheets for the wall and the boards: each names the round, the version and the fingerprint of the

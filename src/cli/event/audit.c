@@ -13,7 +13,7 @@
 
 #include "base/texts.h"
 #include "cli/core/shard.h"
-#include "cli/event/check.h"
+#include "cli/event/check_command.h"
 #include "limmat/event_files.h"
 #include "limmat/formats.h"
 #include "os/threads.h"

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "cli/core/command.h"
-#include "cli/event/check.h"
+#include "cli/event/check_command.h"
 #include "cli/event/checklist.h"
 #include "limmat/check.h"
 #include "limmat/formats.h"

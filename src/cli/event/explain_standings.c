@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/core/command.h"
-#include "cli/event/standings.h"
+#include "cli/event/standings_command.h"
 #include "limmat/answers.h"
 #include "limmat/json.h"
 

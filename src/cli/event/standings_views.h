@@ -4,7 +4,7 @@
 
 /* The output of `limmat standings`: the same data as sheets (text, CSV, HTML) and as JSON. */
 
-#include "cli/event/sheet.h"
+#include "cli/event/sheet_text.h"
 #include "limmat/category.h"
 #include "limmat/crosstable.h"
 #include "limmat/json.h"

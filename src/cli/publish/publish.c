@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "cli/core/command.h"
-#include "cli/event/standings.h"
+#include "cli/event/standings_command.h"
 #include "cli/publish/publish_event.h"
 #include "os/files.h"
 #include "os/process.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/room.h"
-#include "cli/championship/journal.h"
+#include "cli/championship/championship_file.h"
 #include "cli/desk/desk_file.h"
 #include "os/files.h"
 #include "os/threads.h"

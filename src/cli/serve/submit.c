@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "cli/core/command.h"
-#include "client/http.h"
+#include "client/http_client.h"
 #include "os/clock.h"
+#include "os/entropy.h"
 #include "os/files.h"
 #include "os/process.h"
-#include "os/random.h"
 
 enum { TO, FORMAT };
 enum { AS_TEXT, AS_JSON };

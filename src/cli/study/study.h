@@ -7,7 +7,7 @@
 #include "cli/core/command.h"
 #include "cli/core/shard.h"
 #include "cli/study/measure.h"
-#include "cli/study/sums.h"
+#include "cli/study/study_sums.h"
 #include "limmat/generate.h"
 
 enum { ARMS_MAX = 8, EVENTS_MAX = 1000000 };
