@@ -66,4 +66,8 @@ while IFS=: read -r file line text; do
     fi
 done < <(git ls-files --cached --others --exclude-standard 'src/*.[ch]' 'include/*.h' |
     xargs -r grep -nE '^#include "' /dev/null)
+# A search for a file's name finds one file.
+while read -r name; do
+    complain "src/*/$name" "two files have this name"
+done < <(git ls-files --cached --others --exclude-standard 'src/*.c' | sed 's|.*/||' | sort | uniq -d)
 exit $bad
