@@ -69,13 +69,26 @@ static void mention(struct asking *a, const char *whole, size_t number, size_t l
     a->mentions[a->mention_count++] = (struct mention){whole, number, length};
 }
 
+/* Add ${name} as a sentence has it, the given name first; a team's comma stays. */
+static void add_name(struct lm_text *text, const char *name, bool of_team)
+{
+    const char *comma = of_team ? NULL : strstr(name, ", ");
+    if (name[0] == '\0')
+        return;
+    if (comma == NULL || strchr(comma + 1, ',') != NULL)
+        lm_text_print(text, " %s", name);
+    else
+        lm_text_print(text, " %s %.*s", comma + 2, (int)(comma - name), name);
+}
+
 struct lm_value lm_why_person(struct asking *a, const char *name, uint32_t player)
 {
     struct lm_text text = lm_text_in(a->arena);
     if (player == LM_NOBODY)
         return lm_value_text(name, "");
     const struct lm_player *who = &a->p->tournament->players[player];
-    lm_text_print(&text, who->name[0] == '\0' ? "%u" : "%u %s", who->tpn, who->name);
+    lm_text_print(&text, "%u", who->tpn);
+    add_name(&text, who->name, a->system->teams);
     a->failed |= text.failed;
     const char *whole = lm_text_string(&text);
     size_t length = strlen(whole);

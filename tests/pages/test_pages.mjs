@@ -249,7 +249,7 @@ await holds('verify: a falsified round is shown with board, pairs, criterion and
     assert.match(text, /2 of 3 rounds differ from the rules/);
     assert.match(text, /Round 3[\s\S]*C12, players who do not get their colour/);
     assert.match(text, /Board 2: 3 Favre, Élodie – 1 Bernoulli, Anna\s+Board 2: 1 Bernoulli, Anna – 6 Imhof/);
-    assert.match(text, /1 Bernoulli, Anna had White twice and Black never, last White: Black is due/);
+    assert.match(text, /1 Anna Bernoulli had 2 Whites and no Blacks, White last: Black is due/);
     await page.getByRole('button', { name: 'Why 5 – 6?' }).press('Enter');
     await page.locator('.because li', { hasText: '5 Hürlimann, Sara' }).first().waitFor();
     await page.close();
