@@ -599,8 +599,8 @@ static const char *key_of_colours(const struct asking *a, uint8_t rule, const st
                                   const struct lm_seat *black)
 {
     const struct lm_rule *message = &a->system->colour_rules[rule];
-    bool one_free = (white->games == 0) != (black->games == 0) &&
-                    a->system->due_without_games == LM_NO_COLOUR;
+    bool one_free =
+        (white->games == 0) != (black->games == 0) && a->system->due_without_games == LM_NO_COLOUR;
     uint8_t due_white = lm_why_due(a, white), due_black = lm_why_due(a, black);
     bool both = strcmp(message->reason, "colour.both") == 0;
     bool plain = both ? due_white == LM_WHITE && due_black == LM_BLACK : due_white == due_black;

@@ -365,7 +365,7 @@ def colour_rule(pos, higher, lower, groups=None):
             return None, None, None  # A7(d): by the bracket
         if due_a.wish != due_b.wish:
             wish = due_a.wish or OTHER[due_b.wish]
-            one = (not a or not b) and pos.system != "dubov-2026"  # art. 5.1.2 gives a newcomer a due colour
+            one = (not a or not b) and pos.system != "dubov-2026"  # art. 1.6.4 gives a newcomer one
             return codes[0], "colour.one" if one else "colour.both", wish
         s, t = due_a.strength, due_b.strength
         if s == t == ABSOLUTE and pos.system not in ("dutch-2006", "dutch-2012"):
