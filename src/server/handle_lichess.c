@@ -373,7 +373,7 @@ static enum lm_status come_back(struct visit *v)
     if (*champ_lichess(v) == '\0')
         return refuse_none(v);
     if (secret == NULL || !secrets_equal(value(v, STATE)->text, made_of(v, secret, "state")))
-        return visit_refuse(v, 403, "This sign-in was begun in another browser. Begin again here");
+        return visit_refuse(v, 403, "This sign-in began in another browser. Begin again here");
     if (value(v, FAULT)->length > 0 || value(v, CODE)->length == 0)
         return visit_refuse(v, 403, "Lichess did not sign you in, or you declined there");
     struct store_record record;
@@ -569,7 +569,7 @@ static enum lm_status confirm(struct visit *v)
     const struct lm_json *facts;
     const char *secret = secret_of(v);
     if (secret == NULL || !secrets_equal(v->form.token, made_of(v, secret, "form")))
-        return visit_refuse(v, 403, "This sign-in was begun in another browser. Begin again here");
+        return visit_refuse(v, 403, "This sign-in began in another browser. Begin again here");
     enum lm_status status = take_facts(v, secret, &facts);
     if (status != LM_OK)
         return status;

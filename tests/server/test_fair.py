@@ -278,7 +278,7 @@ asked = [nobody.post("/recover", {"mail": mail})[0] for mail in ("victim@example
 report(set(asked[:4]) == {200} and asked[-2:] == [429, 429], "nobody_has_a_strangers_mailbox_filled", asked)
 follow = {"page": f"/t/{slug_of(link)}/player-1.html"}
 refused, other = nobody.post("/follow", {**follow, "mail": "victim@example.org"}), nobody.post("/follow", {**follow, "mail": "friend@example.org"})
-report(refused[0] == 429 and "Enough mails went to this address" in refused[1] and other[0] == 200, "nor_by_asking_for_alerts", (refused, other))
+report(refused[0] == 429 and "Too many messages went to this address" in refused[1] and other[0] == 200, "nor_by_asking_for_alerts", (refused, other))
 
 # --- who is a minor today
 
