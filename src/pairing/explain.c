@@ -78,6 +78,7 @@ enum doubt {
     IMPOSSIBLE, /* that no pairing has it, found for its bracket only */
     POSSIBLE,   /* that one has it, seen only by the players who leave, or by the lines */
     NAMELESS,   /* whom it costs, which a procedure or a bound does not report */
+    OPEN,       /* everything: the lines do not show it */
     COSTS /* the cost, of which only that of the pair itself is known; a procedure (Dutch 2006)
              reports it in its own order */
 };
@@ -100,6 +101,9 @@ static enum doubt doubt_of_names(const struct story *s, size_t number,
                                  const struct lm_alternative *other)
 {
     bool forced = other->was_forced && other->possible && other->expected;
+    bool shown = other->shortage != NULL || other->forced.hurt_count > 0;
+    if (other->line == LM_LINE_REST && !shown)
+        return OPEN;
     if (s->p->seat_count > FIELD_WEIGHED_FOR_ALL)
         return CERTAIN;
     if ((other->told || forced) && is_nameless(s, other))

@@ -105,7 +105,9 @@ static enum lm_status pair(const struct lm_position *position,
     if (status == LM_OK && request->want >= LM_WANT_REASONS) {
         struct lm_bracket *reviewed;
         uint8_t *order;
-        status = lm_dutch_2012_review(position, pairing->pairs, pairing->pair_count, arena,
+        bool asks = request->want >= LM_WANT_ALTERNATIVES && request->player == LM_NOBODY &&
+                    position->seat_count > LM_DUTCH_2012_PAIRED_AGAIN;
+        status = lm_dutch_2012_review(position, pairing->pairs, pairing->pair_count, asks, arena,
                                       &reviewed, &pairing->bracket_count, &order);
         for (uint32_t i = 0; i < pairing->pair_count && status == LM_OK; i++)
             pairing->pairs[i].opponent_rule = order[position->seat_of[pairing->pairs[i].white]];

@@ -115,10 +115,15 @@ enum { LM_DUTCH_2012_SECOND_BYE = 2, LM_DUTCH_2012_HELPS_LOWEST };
 
 extern const struct lm_rule lm_dutch_2012_criteria[], lm_dutch_2012_order_rules[];
 
+/* In larger fields the lines say why players opposite in them do not meet; smaller ones are
+ * paired again with each such pair. */
+enum { LM_DUTCH_2012_PAIRED_AGAIN = 300 };
+
 /* Divide ${pairs}, of all players with a seat, into brackets in ${*out}: as many as scores.
- * ${*order}: per seat, the rule of its opponent, of lm_dutch_2012_order_rules. */
+ * ${asks}: with the answers of the lines.  ${*order}: per seat, the rule of its opponent, of
+ * lm_dutch_2012_order_rules. */
 enum lm_status lm_dutch_2012_review(const struct lm_position *p, const struct lm_pair *pairs,
-                                    uint32_t pair_count, struct lm_arena *arena,
+                                    uint32_t pair_count, bool asks, struct lm_arena *arena,
                                     struct lm_bracket **out, size_t *count, uint8_t **order);
 
 /* lm_system's ${judge}. */

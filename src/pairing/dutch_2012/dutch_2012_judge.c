@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "limmat/words.h"
 #include "pairing/dutch_2012/dutch_2012.h"
 #include "pairing/judge.h"
@@ -92,6 +94,8 @@ struct review {
     uint32_t *left;  /* seats that leave it */
     uint32_t count, left_count, moved_count;
     bool lowest;
+    bool asks;  /* why do those opposite in the lines not meet? */
+    bool first; /* the lines are those of moved-down players */
     int32_t value[RULE_COUNT];
     uint32_t *named[RULE_COUNT]; /* player indices, ... */
     uint32_t named_count[RULE_COUNT];
@@ -106,14 +110,14 @@ static void fall_short(struct review *r, enum rule rule, uint32_t seat)
     r->named[rule][r->named_count[rule]++] = r->position->seats[seat].player;
 }
 
-static void review_float(struct review *r, uint32_t seat, uint8_t way, enum rule once)
+static void review_downfloat(struct review *r, uint32_t seat)
 {
     const struct lm_seat *who = &r->position->seats[seat];
-    const bool again[] = {who->float_1 == way, who->float_2 == way};
+    const bool again[] = {who->float_1 == LM_DOWNFLOAT, who->float_2 == LM_DOWNFLOAT};
     for (int i = 0; i < 2; i++)
         if (again[i]) {
-            r->value[once + (enum rule)i]++;
-            fall_short(r, once + (enum rule)i, seat);
+            r->value[DOWN_AGAIN + (enum rule)i]++;
+            fall_short(r, DOWN_AGAIN + (enum rule)i, seat);
         }
 }
 
@@ -128,31 +132,45 @@ static void miss(struct review *r, enum rule rule, uint32_t a, uint32_t b)
     }
 }
 
+/* Store what the pair of seats ${a} < ${b} drops of C10: 0 or 1 under each rule; ${first}: ${a} is
+ * a moved-down player who is paired first. */
+static void costs_of(const struct lm_position *p, uint32_t a, uint32_t b, bool first,
+                     uint8_t cost[RULE_COUNT])
+{
+    const struct lm_seat *x = &p->seats[a], *y = &p->seats[b];
+    bool odd = p->round % 2 == 1;
+    bool same = x->wish == y->wish && x->wish != LM_NO_COLOUR;
+    bool absolute = same && x->strength == LM_ABSOLUTE && y->strength == LM_ABSOLUTE;
+    bool strong = same && x->strength >= LM_STRONG && y->strength >= LM_STRONG;
+    bool up = x->score != y->score, down = up && !first;
+    memset(cost, 0, RULE_COUNT);
+    cost[BROKEN_B2] = absolute;
+    cost[BROKEN_A7D] = odd && strong && !absolute;
+    cost[MISSED_COLOUR] = same;
+    cost[MISSED_STRONG] = !odd && strong;
+    cost[DOWN_AGAIN] = down && x->float_1 == LM_DOWNFLOAT;
+    cost[DOWN_AGAIN_2] = down && x->float_2 == LM_DOWNFLOAT;
+    cost[UP_AGAIN] = up && y->float_1 == LM_UPFLOAT;
+    cost[UP_AGAIN_2] = up && y->float_2 == LM_UPFLOAT;
+}
+
 /* Review the pair of seats ${a} < ${b}; ${first}: ${a} is a moved-down player who is paired
  * first. */
 static void review_pair(struct review *r, uint32_t a, uint32_t b, bool first)
 {
-    const struct lm_seat *x = &r->position->seats[a], *y = &r->position->seats[b];
-    bool odd = r->position->round % 2 == 1;
-    bool same = x->wish == y->wish && x->wish != LM_NO_COLOUR;
-    bool absolute = x->strength == LM_ABSOLUTE && y->strength == LM_ABSOLUTE;
-    bool strong = x->strength >= LM_STRONG && y->strength >= LM_STRONG;
+    uint8_t cost[RULE_COUNT];
     bool barred = lm_is_barred(r->position, a, b);
+    costs_of(r->position, a, b, first, cost);
     r->value[MET_BEFORE] += barred;
     r->value[SAME_CLOSED] += !barred && !lm_dutch_2012_legal(r->position, a, b);
-    if (same && absolute)
-        miss(r, BROKEN_B2, a, b);
-    if (same)
-        miss(r, MISSED_COLOUR, a, b);
-    if (odd && same && strong && !absolute)
-        miss(r, BROKEN_A7D, a, b);
-    if (!odd && same && strong)
-        miss(r, MISSED_STRONG, a, b);
-    if (x->score == y->score)
-        return;
-    review_float(r, b, LM_UPFLOAT, UP_AGAIN);
-    if (!first)
-        review_float(r, a, LM_DOWNFLOAT, DOWN_AGAIN);
+    for (enum rule rule = BROKEN_B2; rule <= MISSED_STRONG; rule++)
+        if (cost[rule] > 0)
+            miss(r, rule, a, b);
+    for (enum rule rule = DOWN_AGAIN; rule < RULE_COUNT; rule++)
+        if (cost[rule] > 0) {
+            r->value[rule]++;
+            fall_short(r, rule, rule < UP_AGAIN ? a : b);
+        }
 }
 
 /* Review the pairs of the bracket, and the players who leave it. */
@@ -169,15 +187,80 @@ static void review_members(struct review *r, uint32_t end)
         }
         r->value[SECOND_BYE] += seat == r->given.bye && r->position->seats[seat].pab_barred;
         r->value[LEFT_OVER] += !r->lowest;
-        review_float(r, seat, LM_DOWNFLOAT, DOWN_AGAIN);
+        review_downfloat(r, seat);
         r->left[r->left_count++] = seat;
     }
+}
+
+/* ---- Why not the opponent opposite? ---- */
+
+/* Test a pair by B1, B2; and by C10, where the bracket drops nothing. */
+static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint8_t *rule)
+{
+    const struct review *r = context;
+    uint8_t cost[RULE_COUNT];
+    uint32_t a = top < bottom ? top : bottom, b = top < bottom ? bottom : top;
+    *rule = lm_is_barred(r->position, a, b) ? MET_BEFORE : SAME_CLOSED;
+    if (!lm_dutch_2012_legal(r->position, a, b))
+        return LM_MAY_NOT;
+    costs_of(r->position, a, b, r->first, cost);
+    for (*rule = BROKEN_B2; *rule < RULE_COUNT && r->value[*rule] == 0; ++*rule)
+        if (cost[*rule] > 0)
+            return LM_COSTS;
+    return LM_MAY_MEET;
+}
+
+/* Return rule ${i} of the three about colours that count in the round. */
+static enum rule rule_of_cost(const struct review *r, int i)
+{
+    static const uint8_t rules[2][LM_LINE_COSTS] = {{BROKEN_B2, MISSED_COLOUR, MISSED_STRONG},
+                                                    {BROKEN_B2, BROKEN_A7D, MISSED_COLOUR}};
+    return rules[r->position->round % 2][i];
+}
+
+static void line_cost(const void *context, uint32_t top, uint32_t bottom,
+                      uint8_t out[LM_LINE_COSTS])
+{
+    const struct review *r = context;
+    uint8_t cost[RULE_COUNT];
+    costs_of(r->position, top, bottom, true, cost);
+    for (int i = 0; i < LM_LINE_COSTS; i++)
+        out[i] = cost[rule_of_cost(r, i)];
+}
+
+/* Ask why the players opposite in two lines do not meet. */
+static enum lm_status ask_lines(struct review *r, const uint32_t *tops, uint32_t count,
+                                const uint32_t *bottoms, uint32_t bottom_count,
+                                struct lm_bracket *out)
+{
+    struct lm_lined_up lines = {.p = r->position,
+                                .whole = !r->first && r->moved_count == 0,
+                                .tops = tops,
+                                .bottoms = bottoms,
+                                .count = count,
+                                .bottom_count = bottom_count,
+                                .partner = r->given.partner,
+                                .bars = bars,
+                                .context = r,
+                                .rest = HELPS_LOWEST,
+                                .cost = line_cost};
+    struct lm_alternative *all;
+    size_t before = out->alternative_count;
+    for (int i = 0; i < LM_LINE_COSTS; i++) {
+        lines.cost_rule[i] = (uint8_t)rule_of_cost(r, i);
+        lines.total[i] = r->value[rule_of_cost(r, i)];
+    }
+    enum lm_status status = lm_ask_lines(&lines, r->arena, out, &all);
+    if (status != LM_OK)
+        return status;
+    return lm_ask_rest(&lines, r->arena, all + before, out->alternative_count - before);
 }
 
 /* Line up the ${top_count} ${tops} with the ${bottom_count} ${bottoms}, and record which pairs are
  * made in turn; ${in_place}: those of the same place. */
 static enum lm_status line_up(struct review *r, const uint32_t *tops, uint32_t top_count,
-                              const uint32_t *bottoms, uint32_t bottom_count, enum order in_place)
+                              const uint32_t *bottoms, uint32_t bottom_count, enum order in_place,
+                              struct lm_bracket *out)
 {
     uint32_t count = top_count < bottom_count ? top_count : bottom_count;
     bool *taken = lm_arena_alloc(r->arena, r->position->seat_count, sizeof *taken);
@@ -192,7 +275,8 @@ static enum lm_status line_up(struct review *r, const uint32_t *tops, uint32_t t
             r->order[tops[i]] = r->order[r->given.partner[tops[i]]] =
                 (uint8_t)(turn[i] == LM_TURN_ROW ? in_place : ORDER_NEXT);
     }
-    return LM_OK;
+    r->first = in_place == ORDER_MOVED;
+    return r->asks && count > 0 ? ask_lines(r, tops, count, bottoms, bottom_count, out) : LM_OK;
 }
 
 /* Line up the bracket (C.6): moved-down players with the residents, then of the others, or of all
@@ -220,10 +304,10 @@ static enum lm_status line_up_all(struct review *r, uint32_t end, struct lm_brac
         paired += stays && i >= moved;
     }
     enum lm_status status = line_up(r, first, firsts, r->place + r->moved_count,
-                                    r->count - r->moved_count, ORDER_MOVED);
+                                    r->count - r->moved_count, ORDER_MOVED, out);
     if (status == LM_OK)
         status = line_up(r, rest, paired / 2, rest + paired / 2, rests - paired / 2,
-                         firsts > 0 ? ORDER_REMAINDER : ORDER_HALVES);
+                         firsts > 0 ? ORDER_REMAINDER : ORDER_HALVES, out);
     out->lines = (struct lm_lines){r->tops, r->bottoms, r->rows};
     return status;
 }
@@ -282,11 +366,12 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
 }
 
 enum lm_status lm_dutch_2012_review(const struct lm_position *p, const struct lm_pair *pairs,
-                                    uint32_t pair_count, struct lm_arena *arena,
+                                    uint32_t pair_count, bool asks, struct lm_arena *arena,
                                     struct lm_bracket **out, size_t *count, uint8_t **order)
 {
     struct review r = {.position = p,
                        .arena = arena,
+                       .asks = asks,
                        .order = lm_arena_alloc(arena, p->seat_count, 1),
                        .place = lm_arena_alloc(arena, p->seat_count, sizeof *r.place),
                        .left = lm_arena_alloc(arena, p->seat_count, sizeof *r.left),
@@ -314,7 +399,7 @@ enum lm_status lm_dutch_2012_judge(const struct lm_position *p, const struct lm_
     uint8_t *order;
     (void)log;
     enum lm_status status =
-        lm_dutch_2012_review(p, pairs, pair_count, arena, &brackets, &count, &order);
+        lm_dutch_2012_review(p, pairs, pair_count, false, arena, &brackets, &count, &order);
     if (status != LM_OK)
         return status;
     return lm_judgement(p, pairs, pair_count, brackets, count, arena, out);
