@@ -93,7 +93,7 @@ ABOUT = {
     "obstacle.closed": "closed", "obstacle.closed-plain": "closed", "obstacle.after-bye": "after-bye", "obstacle.after-bye-plain": "after-bye",
     "obstacle.group-above": "above", "obstacle.below": "below rest", "obstacle.pairs-colour": "colour", "obstacle.maximum": "maximum",
     "obstacle.recent": "recent", "obstacle.floated": "floater", "obstacle.next-needs": "after", "obstacle.meets-floater": "meets-floater",
-    "obstacle.floaters-meet": "meets-floater", "obstacle.before-floater": "meets-floater", "obstacle.floater-stays": "floater down-1 up-1 down-2 up-2",
+    "obstacle.floaters-meet": "meets-floater", "obstacle.before-floater": "meets-floater", "obstacle.floater-stays": "floater floaters down-1 up-1 down-2 up-2",
     "obstacle.floats-again": "down-1 up-1 down-2 up-2", "obstacle.up-often": "up-often", "obstacle.fits-less": "fits", "obstacle.group-colour": "fits",
     "obstacle.needed": "rest", "obstacle.no-use": "fits rest", "obstacle.none-below": "rest", "obstacle.came-down": "rest", "obstacle.lines": "rest",
      "obstacle.lacks-all": "rest floaters", "obstacle.lacks": "rest floaters", "obstacle.lacks-many": "rest floaters",

@@ -242,7 +242,7 @@ static enum lm_status ask_lines(struct review *r, const uint32_t *tops, uint32_t
                                 .partner = r->given.partner,
                                 .bars = bars,
                                 .context = r,
-                                .rest = HELPS_LOWEST,
+                                .rest = LEFT_OVER,
                                 .cost = line_cost};
     struct lm_alternative *all;
     size_t before = out->alternative_count;
@@ -251,7 +251,7 @@ static enum lm_status ask_lines(struct review *r, const uint32_t *tops, uint32_t
         lines.total[i] = r->value[rule_of_cost(r, i)];
     }
     enum lm_status status = lm_ask_lines(&lines, r->arena, out, &all);
-    if (status != LM_OK)
+    if (status != LM_OK || r->lowest) /* C13 pairs the bracket above again for it */
         return status;
     return lm_ask_rest(&lines, r->arena, all + before, out->alternative_count - before);
 }
