@@ -192,7 +192,8 @@ static void name_movers(const struct asked *a, const struct lm_separation *s)
         s->bracket + 1 < s->expected->bracket_count && s->bracket + 1 < s->found->bracket_count;
     const struct lm_forced *f = &a->out->forced;
     size_t with = (size_t)f->with, without = (size_t)f->without;
-    if (f->with < 0)
+    bool scores = f->with < 0 || (f->with == 0 && f->without < 0);
+    if (scores)
         hurt_comers(a, then->moved, then->moved_count, now->moved, now->moved_count, -f->with);
     else if (with == then->moved_count && without == now->moved_count)
         hurt_comers(a, then->moved, with, now->moved, without, LM_NO_POINTS);
@@ -228,7 +229,7 @@ static void name_rematches(const struct asked *a)
     const uint32_t *seat_of = a->p->seat_of;
     for (uint32_t i = 0; i < a->with->pair_count; i++) {
         const struct lm_pair *pair = &a->with->pairs[i];
-        if (pair->black != LM_NOBODY &&
+        if (pair->black != LM_NOBODY && opponent_in(a->pairing, pair->white) != pair->black &&
             lm_round_met(a->p, seat_of[pair->white], seat_of[pair->black]) &&
             lm_is_barred(a->p, seat_of[pair->white], seat_of[pair->black]))
             lm_forced_hurts(&a->out->forced, pair->white, pair->black);
@@ -403,6 +404,16 @@ static bool is_for_next(const struct lm_system *system, const struct lm_separati
                   "upfloaters that the following scoregroup will need") == 0;
 }
 
+/* Do the two differ in a fact that no rule prefers: how the group is divided, or whose due colour
+ * is the other one? */
+static bool is_fact(const struct lm_separation *s)
+{
+    const struct lm_finding *now = lm_finding_under(&s->expected->brackets[s->bracket], s->rule);
+    const struct lm_finding *then = lm_finding_under(&s->found->brackets[s->bracket], s->rule);
+    const struct lm_finding *one = now != NULL ? now : then;
+    return one != NULL && (one->about == LM_WHY_OPPONENT || one->about == LM_WHY_COLOUR);
+}
+
 /* The next bracket is worse, by its ${rule}: name the players who then move on from it. */
 static void answer_by_next(const struct asked *a, const struct lm_separation *s, uint8_t rule)
 {
@@ -547,8 +558,8 @@ static enum lm_status find_parting(const struct asked *a, struct lm_separation *
     struct lm_separation passed = *s; /* the first bound that the next bracket didn't show */
     struct lm_separation missed = *s; /* by games missed, of a player who left with others */
     passed.order = missed.order = 0;
-    while (s->order != 0 &&
-           (falls_later(s) || is_unproven(a->system, s) || is_for_next(a->system, s))) {
+    while (s->order != 0 && (is_fact(s) || falls_later(s) || is_unproven(a->system, s) ||
+                             is_for_next(a->system, s))) {
         if (passed.order == 0 && s->order < 0 && is_bound(s))
             passed = *s;
         if (is_of_missed_games(a->system, s) && s->order < 0 && !leaves_alone(s))

@@ -558,6 +558,7 @@ static const struct {
     {"obstacle.pairs-colour", LM_KEY("obstacle.colour")},
     {"obstacle.maximum", LM_KEY("obstacle.up-more")},
     {"obstacle.recent", LM_KEY("obstacle.up-1")},
+    {"obstacle.up-often", LM_KEY("obstacle.up-more")},
     {"obstacle.lacks-here", LM_KEY("obstacle.floaters")},
     {"obstacle.next", "obstacle.next-floaters"},
     {"wish.colour", LM_KEY("obstacle.colour")},

@@ -13,6 +13,10 @@ static void judge_limits(const struct dubov *d, const struct lm_given *given,
                          struct lm_finding_list *list)
 {
     int32_t met = 0, colours = 0, up_barred = 0;
+    uint32_t *up = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *up);
+    list->failed |= up == NULL;
+    if (up == NULL)
+        return;
     for (uint32_t s = 0; s < d->p->seat_count; s++) {
         uint32_t other = given->partner[s];
         if (other == LM_NOBODY)
@@ -20,11 +24,12 @@ static void judge_limits(const struct dubov *d, const struct lm_given *given,
         bool barred = lm_is_barred(d->p, s, other);
         met += barred && s < other;
         colours += given->colour[s] > 0 ? !d->seats[s].can_white : !d->seats[s].can_black;
-        up_barred += d->seats[s].up_barred && d->p->seats[other].score > d->p->seats[s].score;
+        if (d->seats[s].up_barred && d->p->seats[other].score > d->p->seats[s].score)
+            up[up_barred++] = s;
     }
     lm_finding_add(list, DUBOV_REMATCH, &met, 1);
     lm_finding_add(list, DUBOV_COLOURS, &colours, 1);
-    lm_finding_add(list, DUBOV_UP_BARRED, &up_barred, 1);
+    lm_finding_note(list, d->p, DUBOV_UP_BARRED, LM_WHY_WISH, &up_barred, 1, up, (size_t)up_barred);
     if (given->bye == LM_NOBODY)
         return;
     int32_t second = d->p->seats[given->bye].pab_barred;
@@ -33,16 +38,19 @@ static void judge_limits(const struct dubov *d, const struct lm_given *given,
     lm_finding_add(list, DUBOV_BYE, receiver, 2);
 }
 
-/* Return how many of the scoregroup [${begin}, ${end}) meet a player below it. */
-static int32_t leave_group(const struct dubov *d, const struct lm_given *given, uint32_t begin,
-                           uint32_t end)
+/* Note who of the scoregroup [${begin}, ${end}) meets a player below it. */
+static void judge_group(const struct dubov *d, const struct lm_given *given, uint32_t begin,
+                        uint32_t end, struct lm_finding_list *list)
 {
     int32_t count = 0;
-    for (uint32_t s = begin; s < end; s++) {
+    uint32_t *leaving = lm_arena_alloc(d->arena, end - begin, sizeof *leaving);
+    list->failed |= leaving == NULL;
+    for (uint32_t s = begin; s < end && leaving != NULL; s++) {
         uint32_t other = given->partner[s];
-        count += other != LM_NOBODY && d->p->seats[other].score < d->p->seats[s].score;
+        if (other != LM_NOBODY && d->p->seats[other].score < d->p->seats[s].score)
+            leaving[count++] = s;
     }
-    return count;
+    lm_finding_note(list, d->p, DUBOV_FLOATER, LM_WHY_WISH, &count, 1, leaving, (size_t)count);
 }
 
 enum lm_status lm_dubov_1997_judge(const struct lm_position *p, const struct lm_pair *pairs,
@@ -66,8 +74,7 @@ enum lm_status lm_dubov_1997_judge(const struct lm_position *p, const struct lm_
         for (end = begin; end < p->seat_count && p->seats[end].score == p->seats[begin].score;)
             end++;
         struct lm_finding_list group = {.arena = arena};
-        int32_t leaving = leave_group(&d, &given, begin, end);
-        lm_finding_add(&group, DUBOV_FLOATER, &leaving, 1);
+        judge_group(&d, &given, begin, end, &group);
         list.failed |= group.failed;
         brackets[count++] = (struct lm_bracket){
             .score = p->seats[begin].score, .findings = group.items, .finding_count = group.count};

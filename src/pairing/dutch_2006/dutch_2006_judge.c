@@ -103,6 +103,7 @@ static enum lm_status judge_bracket(struct review *r)
         lm_finding_add(&list, finding->rule, &value, 1);
         if (list.failed || list.count == before)
             continue;
+        list.items[before].about = finding->about;
         list.items[before].players = finding->players;
         list.items[before].player_count = finding->player_count;
     }

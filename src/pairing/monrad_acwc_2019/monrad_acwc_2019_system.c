@@ -287,24 +287,29 @@ static enum lm_status judge(const struct lm_position *position, const struct lm_
     struct monrad_pairing monrad = {0};
     struct lm_finding_list list = {.arena = arena};
     struct lm_bracket *bracket = lm_arena_alloc(arena, 1, sizeof *bracket);
-    enum lm_status status =
-        bracket != NULL ? pair_by_rules(position, arena, log, &players, &monrad) : LM_LIMIT;
+    uint32_t *seats = lm_arena_alloc(arena, 2 * (size_t)pair_count, sizeof *seats);
+    enum lm_status status = bracket != NULL && seats != NULL
+                                ? pair_by_rules(position, arena, log, &players, &monrad)
+                                : LM_LIMIT;
     if (status != LM_OK)
         return status;
     int32_t again = 0;
     for (uint32_t i = 0; i < pair_count; i++) {
         const struct monrad_player *player = &players[pairs[i].white];
-        for (uint32_t k = 0; pairs[i].black != LM_NOBODY && k < player->opponent_count; k++)
-            again += player->opponents[k] == pairs[i].black;
-        if (pairs[i].black != LM_NOBODY)
+        if (pairs[i].black != LM_NOBODY) {
+            if (lm_is_among(player->opponents, player->opponent_count, pairs[i].black)) {
+                seats[2 * again] = position->seat_of[pairs[i].white];
+                seats[2 * again++ + 1] = position->seat_of[pairs[i].black];
+            }
             continue;
+        }
         uint32_t rank = monrad.ranked;
         while (rank > 1 && monrad.ranking[rank - 1].player != pairs[i].white)
             rank--;
         int32_t bye[] = {(int32_t)player->byes, (int32_t)(monrad.ranked - rank)};
         lm_finding_add(&list, BYE, bye, 2);
     }
-    lm_finding_add(&list, AGAIN, &again, 1);
+    lm_finding_note(&list, position, AGAIN, LM_WHY_WISH, &again, 1, seats, 2 * (size_t)again);
     *bracket = (struct lm_bracket){
         .score = LM_NO_POINTS, .findings = list.items, .finding_count = list.count};
     return list.failed ? LM_LIMIT
