@@ -11,8 +11,8 @@
  * gives the reason, otherwise the bracket's numbers do.
  */
 
-/* In larger fields no round is paired again for an answer. */
-enum { FIELD_WEIGHED = 300 };
+/* In larger fields no round is paired again for a float. */
+enum { FIELD_WEIGHED = 2000 };
 
 /* --- players who moved */
 
@@ -131,7 +131,7 @@ static uint32_t last_who_stays(const struct asking *a, const struct lm_bracket *
     return LM_NOBODY;
 }
 
-/* Where nothing was weighed in ${bracket}: return the result of the round when ${player} leaves it;
+/* Where nobody was weighed to leave ${bracket}: return the result of the round when ${player} leaves it;
  * NULL: unknown, or the field is too large. */
 static const struct lm_alternative *weigh_leaving(struct asking *a,
                                                   const struct lm_bracket *bracket, uint32_t player)
@@ -153,7 +153,7 @@ static void answer_down(struct asking *a, const struct lm_bracket *bracket, uint
     const struct lm_alternative *other = expected_instead(a, bracket, a->player, false);
     const struct lm_finding *finding = float_of(a, bracket, a->player);
     uint32_t last = finding == NULL ? last_who_stays(a, bracket) : LM_NOBODY;
-    if (other == NULL && bracket->alternative_count == 0)
+    if (other == NULL)
         other = weigh_leaving(a, bracket, last);
     if (!begin_float(a, bracket, opponent, other == NULL ? LM_NOBODY : other->player, &f))
         return;
