@@ -120,12 +120,30 @@ size_t lm_why_words(const char *text)
     return words;
 }
 
-/* Return a sentence about the root of the chain, where the lines answer; NULL: none. */
+/* Return whom the rules take first for the first player with another opponent, where the sentence
+ * is about other players; NULL: nothing to add. */
+static const char *first_in_order(struct asking *a, const struct lm_alternative *other)
+{
+    const struct lm_forced *f = &other->forced;
+    bool others = f->hurt_count > 0 && f->hurt[0].player != f->first && !f->exchanges;
+    if (!other->later || !others || f->first == LM_NOBODY || f->own == LM_NOBODY ||
+        f->other == LM_NOBODY)
+        return NULL;
+    const struct lm_value values[] = {lm_why_person(a, "first", f->first),
+                                      lm_why_person(a, "own", f->own),
+                                      lm_why_person(a, "other", f->other)};
+    return lm_why_say(a, LM_KEY("order.before"), values, 3);
+}
+
+/* Return a sentence about the root of the chain, where the lines answer, or about the order; NULL:
+ * none. */
 static const char *beginning_of(struct asking *a, const struct lm_why *why)
 {
     struct obstacle obstacle;
-    if (why->alternative == NULL || why->alternative->line <= LM_LINE_ITSELF)
+    if (why->alternative == NULL)
         return NULL;
+    if (why->alternative->line <= LM_LINE_ITSELF)
+        return first_in_order(a, why->alternative);
     const struct lm_alternative *root = root_of(why->bracket, why->alternative);
     if (root == NULL || root == why->alternative || !lm_why_obstacle(a, root, &obstacle))
         return NULL;
@@ -559,26 +577,28 @@ static bool due_after_two(const struct asking *a, const struct lm_seat *seat)
 static const char *due_of(struct asking *a, const struct lm_seat *seat)
 {
     int whites = (seat->games + seat->colour_difference) / 2;
+    int blacks = whites - seat->colour_difference;
     uint8_t last = seat->games == 0 ? LM_NO_COLOUR : seat->colours[seat->games - 1];
     const char *strength = cause_name(seat);
     if (a->system->colours == LM_COLOURS_BY_HISTORY)
         strength = due_after_two(a, seat)         ? "twice"
                    : seat->colour_difference == 0 ? "mild"
                                                   : "strong";
-    const struct lm_value values[] = {lm_why_person(a, "player", seat->player),
-                                      lm_why_colour("colour", lm_why_due(a, seat)),
-                                      lm_value_text("strength", strength),
-                                      lm_value_number("whites", whites),
-                                      lm_value_number("blacks", whites - seat->colour_difference),
-                                      lm_why_colour("last", last)};
+    const struct lm_value values[] = {
+        lm_why_person(a, "player", seat->player), lm_why_colour("colour", lm_why_due(a, seat)),
+        lm_value_text("strength", strength),      lm_value_number("whites", whites),
+        lm_value_number("blacks", blacks),        lm_why_colour("last", last)};
     if (seat->games == 0)
         return lm_why_say(a,
                           a->system->due_without_games == LM_BLACK ? LM_KEY("colour.no-game-black")
                                                                    : LM_KEY("colour.no-game"),
                           values, 1);
-    const char *key = lm_why_due(a, seat) == LM_NO_COLOUR ? LM_KEY("colour.no-wish")
-                      : a->system->games_per_match > 1    ? LM_KEY("colour.began")
-                                                          : LM_KEY("colour.due");
+    /* C.04.6 art. 1.7: type A; without a type no colour is ever due, with type B always one here */
+    bool simple = a->system->teams && seat->strength != LM_NO_PREFERENCE && whites != blacks;
+    const char *key = lm_why_due(a, seat) == LM_NO_COLOUR
+                          ? simple ? LM_KEY("colour.no-wish-team") : LM_KEY("colour.no-wish")
+                      : a->system->games_per_match > 1 ? LM_KEY("colour.began")
+                                                       : LM_KEY("colour.due");
     return lm_why_say(a, key, values, 6);
 }
 
