@@ -14,7 +14,7 @@ that it lacks, and a new language of words.c its catalogues.
  - beside each translation stands the English that it was made from, and it is still today's;
  - what is refused and why (limmat/message.h) has its English in words/told, and words in each other
    language with the same values and the same quoted acts, and nothing is glued into it;
- - the English has none of the turns of TICS, but where words/voice.txt says why;
+ - the English has none of the turns of TICS, nor documents and comments those of PROSE, but where words/voice.txt says why;
  - public pages (src/site, web/verify.js) say nothing but keys: no word of a language stands in a
    template or, as a text for people, in a literal of C;
  - the command's help lists all languages.
@@ -54,6 +54,20 @@ TICS = {name: re.compile(pattern) for name, pattern in {
     "any more": r"\bany ?more\b",
     "else, besides": r"(?<!one )(?<!thing )(?<!all )\b(?:else|besides|mend\w*|fresh\w*)\b",
     "by itself": r"by (?:it|them)sel(?:f|ves)",
+}.items()}
+
+# The same in documents and comments, where more words are terms: "who" has its noun nearby, "matters" is a verb, "words" are bits.
+PROSE = TICS | {name: re.compile(pattern) for name, pattern in {
+    "who without a noun": r"(?:\n\n[^\w\n]*|/\*+\s+|[.;:(]\s+|\b(?:by|for|from|of|than|to|with)\s+)[Ww]ho\b(?![^.;:]*\?)|\b[Ww]hoever\b",
+    "so": r"(?<![,;:(.]\s)(?<!\()\b(?<!and )(?<!if )(?<!If )(?<!do )(?<!does )(?<!done )(?<!say )(?<!says )(?<!assume )so\b(?!,| (?:that|far|as|few|is|are|many|much|did|do|does)\b)",
+    "told without an actor": r"\b(?:be|been|are|is|it|that|was|were|what|What) (?:told|said|asked(?! again| for)|heard|known (?:of|from))\b",
+    "there is no": r"(?<![Tt]here )\b(?:are|is) no (?!if|longer|more|other|room|worse)",
+    "stands": r"\bstands?\b(?! for\b|-in)",
+    "take over": r"\b(?:tak(?:e|es|en|ing)|took) (?!precedence)(?:\w+ )?(?:over|back|down)\b",
+    "deed, thing, matter, word": r"\b(?:deeds?|(?<!one )(?<!same )(?<!first )things?|a matter)\b",
+    "may, shall, would": r"\bshall\b",
+    "else, besides": r"\b(?:besides|mend\w*|fresh\w*)\b",
+    "riddle": r"\b(?:[Tt]hat|[Tt]hose) which\b|\b(?:he|she|they) who\b",
 }.items()}
 
 BREAKING = re.compile(r" [;:?!»]|« |[^\W\d_][?!»]|«\w")
@@ -308,6 +322,7 @@ def check_voice(english):
     """The desk's sentences against TICS; those of words/voice.txt are looked at and stay."""
     path = here / "words/voice.txt"
     excused = dict(line.split("\t") for line in path.read_text().splitlines() if line and not line.startswith("#"))
+    check_prose(path, {key: excused.pop(key) for key in list(excused) if "/" in key or ".md" in key})
     for entry in english:
         words = VALUES.sub("", entry.words)
         if entry.path.parent.name == "words":  # reasons are conditions, which keep "would"
@@ -319,6 +334,30 @@ def check_voice(english):
             mistakes.append(f"{path}: {entry.key} needs no exception")
             del excused[entry.key]
     mistakes.extend(f"{path}: {key} is in no catalogue" for key in excused)
+
+
+def prose_of(path):
+    """Sentences of a document, with X for code, links and quotations; the comments of a source file.  Lines stay."""
+    lines_of = lambda match: "X" + "\n" * match.group().count("\n")
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".md":
+        return re.sub(r"(?ms)^ *```.*?^ *```|`[^`]*`|\]\([^)]*\)|\"[^\"\n]*\"|“[^”\n]*”|^ {4}.*?$", lines_of, text)
+    comments = re.sub(r"(?s)(/\*.*?\*/)|\"(?:[^\"\\\n]|\\.)*\"|[^\"/\n]+|.", lambda match: match[1] or lines_of(match)[1:], text)
+    return re.sub(r"\"[^\"\n]*\"|\$\{\*?\w+\}", lines_of, re.sub(r"(?m)^ *\*? *", "", comments))
+
+
+def check_prose(path, excused):
+    """Documents and comments against PROSE; ${excused} has "FILE: a part of the line"."""
+    used = set()
+    for source in [*here.glob("*.md"), *here.glob("docs/**/*.md"), *here.glob("include/**/*.h"), *here.glob("src/**/*.[ch]")]:
+        lines, prose = source.read_text(encoding="utf-8").splitlines(), prose_of(source)
+        for name, match in ((name, match) for name, pattern in PROSE.items() for match in pattern.finditer(prose)):
+            number = prose.count("\n", 0, match.end() - 1)
+            key = next((key for key in excused if key.split(": ", 1)[0] == str(source) and key.split(": ", 1)[1] in lines[number]), None)
+            if key is None:
+                mistakes.append(f"{source}:{number + 1}: {name}: {lines[number].strip()}")
+            used.add(key)
+    mistakes.extend(f"{path}: {key} needs no exception" for key in excused.keys() - used)
 
 
 def languages():

@@ -80,7 +80,7 @@ struct lm_rating_adjustment {
 enum { LM_ADJUSTMENTS = 8 };
 
 /* Lines of an evaluation: the first that fits counts.  Ages count to the end of the year of that
- * birthday; 0 is no condition. */
+ * birthday; 0: no condition. */
 struct lm_age_line {
     int32_t until_age;
     int32_t add;

@@ -58,7 +58,7 @@ struct lm_record {
     uint8_t result;    /* enum lm_result */
 };
 
-/* Was there an opponent over the board?  (C.04.2 art. 3.5: a forfeit is no meeting.) */
+/* Was there an opponent over the board?  (C.04.2 art. 3.5: a forfeit isn't a meeting.) */
 static inline bool lm_result_is_played(enum lm_result result)
 {
     return result >= LM_WIN && result <= LM_ADJOURNED;

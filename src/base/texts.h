@@ -2,7 +2,7 @@
 #ifndef LIMMAT_BASE_TEXTS_H
 #define LIMMAT_BASE_TEXTS_H
 
-/* What readers and writers of text need besides limmat/text.h. */
+/* What readers and writers of text need beyond limmat/text.h. */
 
 #include "limmat/json.h"
 #include "limmat/text.h"

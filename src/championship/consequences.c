@@ -132,7 +132,7 @@ bool lm_champ_ended_after(const struct contest *contest, int64_t time)
 }
 
 /* VIII.A.1, VIII.A.2: the open match is lost whatever its score; on some grounds so are all
- * finished ones.  A match counts as open if it was so at the moment of leaving, which can be
+ * finished ones.  A match counts as open if it was open at the moment of leaving, which can be
  * entered later. */
 static void lose_matches(struct lm_championship *c, const struct stage *stage, uint32_t index,
                          uint32_t person, enum ground ground)

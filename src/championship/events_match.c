@@ -478,7 +478,7 @@ static void take_games(struct lm_championship *c, struct contest *contest, const
 }
 
 /* V.A: games before the agreed time, or without one, count when both report the same; all of them,
- * as consent to one is no consent to the next. */
+ * as consent to one isn't consent to the next. */
 static bool is_pending(const struct taking *t, const struct contest *contest, const char *games)
 {
     bool pending = false;

@@ -61,7 +61,7 @@ static bool was_seen(const struct list *l, const char *newer, const char *older)
     return false;
 }
 
-/* Can these be one person?  Not if that was asked when the second was entered. */
+/* Can these be one person?  Not if the desk asked that when the second was entered. */
 static bool is_open(const struct list *l, const struct lm_desk_person *a,
                     const struct lm_desk_person *b)
 {

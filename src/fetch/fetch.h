@@ -4,7 +4,7 @@
 
 /*
  * What needs more than the C library, in a program of its own, so that `limmat` starts at once.
- * It is run by `limmat` and by nobody else:
+ * Only `limmat` runs it:
  *
  *   limmat-fetch get     Standard input: three lines, the URL, the value of Accept, a bearer token;
  *                        the last two may be empty.  Standard output: "STATUS RETRY-AFTER\n" (-1:

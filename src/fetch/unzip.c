@@ -7,7 +7,7 @@
 
 #include "fetch/fetch.h"
 
-/* A list is 0.7 GB today; what unpacks to more than this is no list. */
+/* A list is 0.7 GB today; refuse what unpacks to more than this. */
 static const uint64_t unpacked_most = UINT64_C(8) << 30;
 
 enum { PIECE = 1 << 16 };

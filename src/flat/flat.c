@@ -31,8 +31,7 @@ struct limmat_session {
     struct lm_arena *kept;  /* the session and its file */
     struct lm_arena *event; /* its tournament's; NULL: not read */
     struct lm_arena *work;  /* the last question's, its answer among it */
-    struct lm_arena
-        *words; /* what was said about it: outlasts the marks that questions go back to */
+    struct lm_arena *words; /* its messages: outlasts the marks that questions go back to */
     char *bytes;
     size_t length;
     char argument[ARGUMENT_SIZE];
@@ -377,7 +376,7 @@ uint32_t EXPORT(limmat_result)(struct limmat_session *s, uint32_t round, uint32_
     return finish(s, LM_OK);
 }
 
-/* The index of who is numbered ${tpn}, a player or a team, into ${*player}; LM_NOBODY for 0. */
+/* Write the index of the player or team numbered ${tpn} to ${*player}; LM_NOBODY for 0. */
 static enum lm_status find_player(struct limmat_session *s, uint32_t tpn, uint32_t *player)
 {
     *player = tpn == 0 ? LM_NOBODY : lm_player_with_tpn(s->paired, tpn);

@@ -5,8 +5,8 @@
 /*
  * Shared parts of JSON and CSV: players numbered in any order, and cells for a player's round:
  * "12w1" is opponent, colour and result, "12w" a game without result yet, "U" and so on are without
- * opponent, an empty cell is no record.  A space separates the games of a match, "." is one without
- * record. Letters are those of TRF; "-" is no colour.
+ * opponent, an empty cell has no record.  A space separates the games of a match, "." is one
+ * without record. Letters are those of TRF; "-" means no colour.
  */
 
 #include "formats/reading.h"

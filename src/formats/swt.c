@@ -251,7 +251,7 @@ static void read_nationals(struct swt *f)
 
 enum { COLOUR_AT = 8, OPPONENT_AT = 9, RESULT_AT = 11, STATUS_AT = 15 };
 
-/* Decode what is known of byte RESULT_AT: its two low bits, 1 lost, 2 drawn, 3 won. */
+/* Decode the known part of byte RESULT_AT: the two low bits, 1 lost, 2 drawn, 3 won. */
 static uint8_t played(unsigned points)
 {
     static const uint8_t results[] = {LM_PENDING, LM_LOSS, LM_DRAW, LM_WIN};

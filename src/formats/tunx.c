@@ -126,7 +126,7 @@ static const char *day_of(struct tunx *f, uint32_t number)
     return lm_parse_date(lm_text_string(&text), text.length, &date) ? lm_text_string(&text) : "";
 }
 
-/* --- where things are */
+/* --- places in the file */
 
 /* Find the section of the configuration, which begins after the texts of the head; the head is
  * complete. */
@@ -159,7 +159,7 @@ static bool find_sections(struct tunx *f)
 
 /* --- players */
 
-/* A date without a year is no date; a federation's own title is not a FIDE title. */
+/* Ignore dates without a year; a federation's own title is not a FIDE title. */
 static void take_player(struct tunx *f, struct cursor *c, uint32_t index,
                         struct lm_national *national)
 {

@@ -750,7 +750,7 @@ static void begin_stage(struct lm_best *m, int32_t root)
 /*
  * Match ${root}, which is alone with a positive dual, or let a vertex with dual 0 be alone.  The
  * tree grows along tight edges, for which scans suffice; least slacks are computed only when there
- * is no tight edge left, so that the duals have to change.
+ * are no more tight edges, so that the duals have to change.
  */
 static void stage(struct lm_best *m, int32_t root)
 {

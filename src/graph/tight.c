@@ -20,7 +20,7 @@ struct depths {
     int32_t vertices, most;
     int32_t *row;     /* scratch: depths of one vertex with all others */
     int32_t *deepest; /* by vertex: its greatest depth */
-    uint64_t *worse;  /* scratch: vertices with which one is no pair of a best matching */
+    uint64_t *worse;  /* scratch: vertices that no best matching pairs with one */
 };
 
 /* Store in ${tight} the vertices with which ${u} can be a pair of a best matching; note the

@@ -225,7 +225,7 @@ void os_draft_drop(struct os_draft *draft)
         unlink(draft->part);
 }
 
-/* Put all bytes into the file, and on the disk if that was asked for. */
+/* Put all bytes into the file, and on the disk if the caller wants that. */
 static bool finish(struct os_draft *draft)
 {
     bool good = !draft->failed && (!is_durable(draft) || fsync((int)draft->handle) == 0);

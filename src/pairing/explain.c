@@ -25,7 +25,7 @@ struct story {
     const struct lm_position *p;
     struct lm_pairing *pairing;
     struct lm_arena *arena;
-    uint32_t player; /* who asks; LM_NOBODY: all */
+    uint32_t player; /* the player who asks; LM_NOBODY: all */
     size_t last;     /* the bracket of the bye */
     uint32_t asked;  /* number of rounds paired again */
 };

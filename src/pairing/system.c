@@ -278,7 +278,7 @@ enum lm_status lm_request_check(const struct lm_pair_request *request, uint32_t 
     if (request == NULL)
         return lm_log_add(log, LM_ERROR, nowhere, NULL, "no request was given");
     if (request->want == LM_WANT_PAIRS || request->player == LM_NOBODY)
-        return LM_OK; /* no player was asked about */
+        return LM_OK; /* the request names no player */
     if (request->player >= t->player_count || (against != LM_NOBODY && against >= t->player_count))
         return lm_log_add(log, LM_ERROR, nowhere, "choose a player of the tournament",
                           "no player has that index");

@@ -570,7 +570,7 @@ static enum lm_status find_parting(const struct asked *a, struct lm_separation *
      * then came to something else. */
     if (s->order > 0 && passed.order < 0)
         *s = passed;
-    /* Who has the bye is then decided in the last bracket, before colours. */
+    /* The last bracket then decides the bye, before colours. */
     bool last = s->bracket + 1 == s->expected->bracket_count && s->rule > missed.rule;
     if (missed.order < 0 && (s->order == 0 || last))
         *s = missed;

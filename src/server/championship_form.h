@@ -18,8 +18,8 @@ enum {
     CF_LOSS,
     CF_RANK,
     CF_RANKS = 4,
-    CF_ENTER =
-        CF_RANK + CF_RANKS, /* who enters: as in the template, all, the first of the stage before */
+    CF_ENTER = CF_RANK +
+               CF_RANKS, /* its players: as in the template, all, the first of the stage before */
     CF_FIRST,
     CF_STAGE_FIELDS,
     CF_STAGES_MOST = 6

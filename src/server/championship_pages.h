@@ -130,7 +130,7 @@ struct champ_match_page {
     size_t duty_count;
     struct champ_moment time;
     const char *complete, *chooser, *low, *high;
-    const char *mover, *moved_to; /* who wants another time: "you", a name; NULL: none */
+    const char *mover, *moved_to; /* the player who wants another time: "you", a name; NULL: none */
     const char *reporter;         /* from whose side games are entered: "you", a name */
     struct champ_moment move;
     bool may_move, may_answer, may_take_back;
@@ -419,11 +419,11 @@ struct champ_form_rank {
 
 struct champ_form_stage {
     const char *number, *type, *title, *rounds, *games, *clock, *win, *draw, *loss, *first;
-    const char *seats, *before; /* seats: who enters by the template; before: the stage before */
+    const char *seats, *before; /* seats: the players by the template; before: the stage before */
     uint32_t usual, players; /* rounds for so many players; 0: the template has a rule for them */
     bool swiss, ranked;      /* swiss: it has rounds; ranked: it has points and a ranking */
     bool several;            /* it can have more than two players */
-    bool keep, all, some;    /* the choice of who enters it */
+    bool keep, all, some;    /* the choice of its players */
     bool later, removable;   /* later: a stage precedes it; removable: there are other stages */
     const struct champ_form_rank *ranks;
     size_t rank_count;

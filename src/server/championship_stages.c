@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stages of a form, with stages added, removed and moved.  Who enters a stage is left open if
+/* The stages of a form, with stages added, removed and moved.  Its players are left open if
  * the stage is new, or if a stage that its seats refer to was removed or now follows it. */
 #include "server/championship_stages.h"
 

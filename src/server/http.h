@@ -88,7 +88,7 @@ struct http_options {
     const char *folder;       /* holds larger bodies meanwhile; NULL: none are accepted */
     /* Answer a request. Called by workers, several at a time. */
     void (*answer)(void *context, const struct http_request *request, struct http_reply *reply);
-    /* Answer if that needs no waiting. Called by a loop, before a worker is asked. false: it
+    /* Answer if that needs no waiting. Called by a loop, before a worker gets it. false: it
      * cannot, and ${reply} is unchanged. */
     bool (*at_once)(void *context, const struct http_request *request, struct http_reply *reply);
     /* Can the body of ${request}, of at most ${*most} bytes, be read? Return 0 if it can, the

@@ -4,7 +4,7 @@
  * question with our new lines; the answer has theirs; repeat until neither side has more. The event
  * is locked while a question is made and an answer is read, never while the net is waited for.
  *
- * A question repeats the last line that both sides are known to have, so a fork shows in the first
+ * A question repeats the last line that both sides have, so a fork shows in the first
  * answer, wherever it is.
  */
 #include "server/link.h"

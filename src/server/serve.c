@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `limmat serve`: builds a server from the store to the socket, and takes it down again. */
+/* `limmat serve`: builds a server from the store to the socket, and closes it again. */
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * PostgreSQL by libpq: one database that any number of processes share.
  *
  * There is one writer at a time, as with SQLite: a lock of the database (held by the transaction,
- * so it ends with the connection) is the first thing that a batch takes.  Without it two processes
+ * so it ends with the connection) is what a batch takes first.  Without it two processes
  * that write to the same two journals could wait for each other, and both could act on a state that
  * the other is changing.  It costs only the disk's time, which they would share anyway, and group
  * commit makes one wait of many.  The primary key (journal, number) is a second safeguard.

@@ -3,7 +3,7 @@
 #define LIMMAT_STORE_STORE_H
 
 /*
- * The store: where a server keeps its journals and the few small things beside them.
+ * The store: where a server keeps its journals and small records beside them.
  *
  * Only the store uses SQL; this header hides it.  A *journal* is a list of numbered lines that only
  * grows, a *record* is a value under a key.  When a call returns LM_OK, its data are on the disk; a

@@ -8,7 +8,7 @@
 #include "cli/event/standings_views.h"
 
 /* Sheets for the wall and the boards: each names the round, the version and the fingerprint of the
- * journal's last line, so that two sheets can be told apart. */
+ * journal's last line, so that two sheets can be distinguished. */
 
 const char *desk_fide_mark(const struct desk_look *look, const struct lm_desk_section *s)
 {

@@ -322,7 +322,7 @@ struct lm_sink draft_sink(struct os_draft *draft)
     return (struct lm_sink){put, draft};
 }
 
-/* Map the earlier file; failing to do so is no loss. */
+/* Map the earlier file; failing to do so does no harm. */
 static struct os_map map_earlier(const char *path, struct lm_arena *arena)
 {
     struct lm_log unheard = {.arena = arena};

@@ -16,7 +16,7 @@
  *   _model.c            the bracket as a matching problem: pairs, and criteria as priorities
  *   _stages.c           its best matchings, where one weight cannot hold all priorities
  *   _differences.c      the score differences of the CLB (2017)
- *   dutch_weigh.c     the alternatives of a bracket: which questions are asked
+ *   dutch_weigh.c     the alternatives of a bracket: which questions to ask
  *   _forced.c           their answers: what a prescribed pair or floater costs
  *   dutch_reasons.c   how a finished bracket fares under each criterion
  *

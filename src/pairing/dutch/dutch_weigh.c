@@ -14,7 +14,7 @@ enum { QUESTIONS_EACH = 4 };
  * answer after which it is not tried again, and the limit of players counted in total. */
 enum { FAILURES_MOST = 8, EFFORT_MOST = 1 << 20 };
 
-/* Why a question is asked. */
+/* The reason for a question. */
 enum why { EXPECTED, BEFORE };
 
 struct weighing {

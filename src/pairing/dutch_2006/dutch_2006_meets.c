@@ -4,7 +4,7 @@
 
 /*
  * Legal pairs: B1, B2.  The walk looks up few pairs of a field; callers that need most of them make
- * a table of bits first, unless the field is so large that it would take much memory.
+ * a table of bits first, unless the field is too large for one.
  */
 enum { TABLE_ENTRANTS = 2048 };
 
