@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_docs.py: every link of the documents leads to a file and, behind "#", to a heading of it; every document
-stands in the menu of mkdocs.yml, once, and links from docs/ stay in docs/, as the site has nothing else."""
+"""check_docs.py: every link of the documents leads to a file and, behind "#", to a heading of it; named source files exist; every document
+is in the menu of mkdocs.yml, once, and links from docs/ stay in docs/, as the site has nothing else."""
 import pathlib
 import re
 import sys
@@ -33,6 +33,9 @@ def anchors(document):
 
 def check(document):
     for number, line in prose(document):
+        for path in re.findall(r"`((?:bench|data|fuzz|include|packaging|scripts|src|tests)/[^`\s*…{]*)`", line):
+            if not re.search("[A-Z]{3}", path) and not (root / path).exists():
+                faults.append(f"{document.relative_to(root)}:{number}: {path} is not there")
         for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`]*`", "", line)):
             if re.match(r"[a-z]+:", target):
                 continue
@@ -49,7 +52,7 @@ def check(document):
 
 menu = re.findall(r": ([\w/.-]+\.md)$", (root / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
 there = [str(path.relative_to(docs)) for path in sorted(docs.rglob("*.md"))]
-faults += [f"mkdocs.yml: {name} {'stands twice' if name in menu else 'is missing'}" for name in there if menu.count(name) != 1]
+faults += [f"mkdocs.yml: {name} {'is listed twice' if name in menu else 'is missing'}" for name in there if menu.count(name) != 1]
 faults += [f"mkdocs.yml: docs/{name} is not there" for name in menu if name not in there]
 for document in [root / "README.md", root / "CONTRIBUTING.md", *sorted(docs.rglob("*.md"))]:
     check(document)
