@@ -67,7 +67,7 @@ static inline const struct lm_cell *lm_cell_at(const struct lm_crosstable *c, ui
 LM_API uint32_t lm_meeting_after(const struct lm_crosstable *c, uint32_t participant,
                                  uint32_t other, uint32_t after);
 
-/* How cells are written. */
+/* Forms of a cell. */
 enum lm_cell_style {
     LM_CELL_PRINTED, /* for readers: 12w1 3b½ 4w+ bye –½ – */
     LM_CELL_ASCII    /* for programs, results as in a TRF: 12w1 3b= 4w+ U H Z */

@@ -51,7 +51,7 @@ enum lm_desk_right {
     LM_RIGHT_ANYBODY   /* players and visitors: requests */
 };
 
-/* How a line of this kind is undone. */
+/* The way to undo a line of this kind. */
 enum lm_desk_undo {
     LM_UNDO_RESTORE, /* by "restore", as long as nothing that came later depends on it */
     LM_UNDO_NEVER    /* published outside, or must stay */
@@ -218,7 +218,7 @@ struct lm_desk_board {
     size_t report_count, report_capacity;
 };
 
-/* Why a player has no game in a round. */
+/* Reasons for a round without a game. */
 struct lm_desk_idle {
     struct lm_desk_player *player;
     uint8_t kind; /* enum lm_result: LM_PAB, LM_HALF_BYE, LM_FULL_BYE, LM_ZERO_BYE, LM_BLANK */

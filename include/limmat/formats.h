@@ -41,14 +41,14 @@ enum lm_doubt {
 
 struct lm_format;
 
-/* How to read.  All zero: sniff the format, refuse no doubt. */
+/* Options for reading.  All zero: sniff the format, refuse no doubt. */
 struct lm_read_options {
     const struct lm_format *format; /* NULL: found out from the bytes, then from ${file} */
     const char *file;               /* the file's name, for its extension only; can be NULL */
     unsigned refuse;                /* set of enum lm_doubt */
 };
 
-/* How to write.  All zero: lines end in LF, as every reader in the field accepts. */
+/* Options for writing.  All zero: lines end in LF, as every reader in the field accepts. */
 struct lm_write_options {
     const char *line_end; /* "\n" when NULL; TRF itself prescribes "\r"; JSON always has "\n" */
     uint32_t first_round, last_round; /* "pgn": only the games of these; 0: of all */

@@ -27,7 +27,7 @@ extern "C" {
 
 #define LM_CERTAIN 1000000u /* chances are given in millionths */
 
-/* What can happen, by chance. */
+/* Kinds of random event. */
 enum lm_event {
     LM_CHANCE_DRAW,           /* of a game: a draw (less where the players are far apart) */
     LM_CHANCE_UNRATED,        /* of a game: its result is recorded as W, D or L */

@@ -37,7 +37,7 @@ struct lm_claim {
     int32_t rating;
 };
 
-/* How a name of a report fits the name on the list. */
+/* Likeness of a report's name and the name on the list. */
 enum lm_name_fit {
     LM_NAME_MISSING,
     LM_NAME_SAME,

@@ -103,7 +103,7 @@ enum lm_norm_state {
     LM_NORM_REACHED
 };
 
-/* How the games that count were chosen. */
+/* Remarks on the games that count. */
 enum lm_norm_remark {
     LM_NORM_WINS_IGNORED = 1,   /* 1.4.1f: games that the player won were left out */
     LM_NORM_LATER_IGNORED = 2,  /* 1.4.1e: games after the result was achieved were left out */
@@ -114,7 +114,7 @@ enum lm_norm_remark {
     LM_NORM_NOT_SEARCHED = 64   /* the search for opponents stopped early: counts as possible */
 };
 
-/* How a norm can still be reached. */
+/* A way to reach the norm in the remaining rounds. */
 struct lm_norm_chance {
     uint32_t games;            /* future games that would count */
     int32_t tenths;            /* points needed from them at least, against these opponents */

@@ -78,7 +78,7 @@ struct lm_finding {
 
 enum { LM_FORCED_NAMED = 6 };
 
-/* What it would cost to prescribe a pair (or that a player leaves the bracket): the first rule that
+/* The cost of prescribing a pair (or that a player leaves the bracket): the first rule that
  * is hurt, and the players. */
 struct lm_forced {
     bool possible;     /* the round can be paired legally with the prescription */
@@ -116,7 +116,7 @@ struct lm_lines {
     size_t count;
 };
 
-/* Why two players who face each other in such lists do not meet. */
+/* Reasons against a game of two players who face each other in such lists. */
 enum lm_line_answer {
     LM_LINE_NONE,   /* the lists do not decide it */
     LM_LINE_ITSELF, /* the two are barred from each other by ${rule}, or their pair costs something
@@ -182,7 +182,7 @@ struct lm_pairing {
     const char *note; /* a remark on the whole, e.g. which reading was needed; or NULL */
 };
 
-/* What to compute in addition to the pairs. */
+/* Data to compute in addition to the pairs. */
 enum lm_want {
     LM_WANT_PAIRS = 0,
     LM_WANT_REASONS = 1,     /* brackets and findings */

@@ -417,7 +417,7 @@ enum lm_contribution_cut {
     LM_CUT_GREATEST   /* art. 14.3: the most significant value */
 };
 
-/* What one round (or one game) gives. */
+/* The share of one round (or one game). */
 struct lm_contribution {
     uint32_t round;    /* 0: of no round */
     uint32_t opponent; /* participant, or LM_NOBODY */

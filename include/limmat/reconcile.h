@@ -31,7 +31,7 @@ enum lm_list_part {
     LM_LIST_PARTS
 };
 
-/* Why two lists likely differ. */
+/* Likely causes of a difference between two lists. */
 enum lm_list_cause {
     LM_CAUSE_NEW_PERSON,   /* theirs only: registered since, by another office */
     LM_CAUSE_OTHER_ID,     /* ${other} is the same person in the other list: merged, or corrected */

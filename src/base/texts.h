@@ -2,7 +2,7 @@
 #ifndef LIMMAT_BASE_TEXTS_H
 #define LIMMAT_BASE_TEXTS_H
 
-/* What readers and writers of text need beyond limmat/text.h. */
+/* Tools for readers and writers of text, beyond limmat/text.h. */
 
 #include "limmat/json.h"
 #include "limmat/text.h"

@@ -297,7 +297,7 @@ struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm
 /* Return the number for ${late} among numbered players, whatever the time of entry (VCL 156): by
  * the same order, behind players who are equal by all of it. */
 uint32_t lm_desk_number_for(const struct lm_desk_section *s, const struct lm_desk_player *late);
-/* How to make ${section} a tournament: with ${rounds} rounds, drafts included. */
+/* Options for making a section a tournament of ${rounds} rounds, drafts included. */
 struct making {
     enum lm_desk_audience audience;
     uint32_t rounds;    /* number of rounds, and byes of the next */

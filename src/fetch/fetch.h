@@ -21,7 +21,7 @@
 
 #include "limmat/status.h"
 
-/* What limmat-fetch does with its arguments, which are UTF-8; returns its exit status. */
+/* Run limmat-fetch with its arguments, which are UTF-8; return its exit status. */
 int fetch_program(int count, const char *const *arguments);
 
 /* Say why on standard error; returns ${status}. */

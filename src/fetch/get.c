@@ -91,7 +91,7 @@ static enum lm_status perform(CURL *curl, const char *url, const struct body *bo
     return LM_OK;
 }
 
-/* What goes without a body, by ${method} (NULL: GET). */
+/* Send a request without a body, by ${method} (NULL: GET). */
 static enum lm_status ask(const char *method)
 {
     char url[LINE_ROOM], accept[LINE_ROOM], token[LINE_ROOM];

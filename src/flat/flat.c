@@ -146,7 +146,7 @@ uint32_t EXPORT(limmat_messages)(struct limmat_session *s)
 
 /* --- what the questions share */
 
-/* What the user gave, or NULL. */
+/* Return the user's text, or NULL. */
 static const char *argument_of(const struct limmat_session *s)
 {
     return s->argument[0] == '\0' ? NULL : s->argument;
@@ -239,7 +239,7 @@ uint32_t EXPORT(limmat_systems)(struct limmat_session *s)
     return finish(s, LM_OK);
 }
 
-/* Where the file told points or ranks, tell those of now. */
+/* Declare current points and ranks where the file declares some. */
 static enum lm_status declare_again(struct limmat_session *s)
 {
     struct lm_standings_options options = {.edition = lm_tie_break_edition_of(s->t)};
@@ -296,7 +296,7 @@ uint32_t EXPORT(limmat_pair)(struct limmat_session *s, uint32_t round)
     return pair_round(s, round, &system, &pairing);
 }
 
-/* How many games of ${round} have no result yet. */
+/* Count the games of ${round} without a result. */
 static uint32_t missing_in(const struct lm_tournament *t, uint32_t round)
 {
     uint32_t sides = 0;

@@ -127,7 +127,7 @@ struct lm_best {
     uint64_t *joined_at;               /* by node: the stamp of the walk that passed it */
     uint64_t stamp;
 
-    /* How values become weights. */
+    /* Scales from values to weights. */
     int32_t priorities;
     struct lm_priority *range; /* by priority */
     int32_t *shift;            /* by priority */

@@ -72,7 +72,7 @@ static enum lm_status ask(struct story *s, size_t number, const struct lm_altern
                              found, with, round);
 }
 
-/* What must be checked by pairing the round. */
+/* Facts that only pairing the round can check. */
 enum doubt {
     CERTAIN,
     IMPOSSIBLE, /* that no pairing has it, found for its bracket only */

@@ -24,7 +24,7 @@ enum lm_turn {
 void lm_take_turns(const uint32_t *partner, const uint32_t *tops, uint32_t top_count,
                    const uint32_t *bottoms, uint32_t bottom_count, bool *taken, uint8_t *turn);
 
-/* What two players have against being a pair, regardless of all others. */
+/* Reasons against a pair, regardless of all others. */
 enum lm_bar { LM_MAY_MEET, LM_COSTS, LM_MAY_NOT };
 
 /* Test seats ${top} and ${bottom}; unless they can meet freely, store the criterion in ${*rule}.

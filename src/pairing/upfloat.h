@@ -61,7 +61,7 @@ enum lm_up_against {
     UP_PAIR_WISH    /* both prefer the same colour; where preferences count */
 };
 
-/* Why two players meet, in this order in the table of either. */
+/* Reasons for a pair, in this order in the table of either. */
 enum lm_up_order { UP_ORDER_OTHER, UP_ORDER_HALVES, UP_ORDER_NEXT };
 
 /* Its rows, for the articles of ${book}. */

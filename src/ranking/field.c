@@ -194,7 +194,7 @@ void lm_field_mark_idle(struct field *f, const bool *left)
     }
 }
 
-/* How often ${who} was scheduled against ${other}. */
+/* Count the games scheduled between ${who} and ${other}. */
 static uint32_t meetings(const struct field *f, uint32_t who, uint32_t other)
 {
     uint32_t count = 0;

@@ -162,7 +162,7 @@ static enum word_fit compare_words(const char *a, const char *b)
     return distance(a, b) <= lm_slips_allowed(long_one) ? SLIP : NO_FIT;
 }
 
-/* How the words of the shorter name match the longer one. */
+/* Matches between the words of two names. */
 struct matching {
     size_t fits[4];      /* number of words by fit */
     bool family, given;  /* a word before, or after, the comma of the list's name fits */

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_SERVER_HANDLERS_H
 #define LIMMAT_SERVER_HANDLERS_H
 
-/* What the files of handlers share. */
+/* Declarations that the files of handlers share. */
 
 #include "server/events.h"
 #include "server/pages.h"

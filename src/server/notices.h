@@ -38,7 +38,8 @@ LM_MUST_CHECK enum lm_status notices_beside(struct visit *v, const struct viewer
 /* Fill ${out} with ${name} as the reader of notices sent while they are away; false: no memory. */
 bool notices_whom(struct visit *v, const char *name, struct viewer *out);
 
-/* How far a person has read: a line of the journal, and a time by the clock of the championship. */
+/* A person's reading mark: a line of the journal, and a time by the clock of the
+ * championship. */
 struct notices_mark {
     uint64_t line;
     int64_t at;

@@ -106,7 +106,7 @@ struct lm_story;
 LM_MUST_CHECK enum lm_status office_story(const struct office_step *step, uint32_t id,
                                           struct lm_arena *arena, struct lm_story *out);
 
-/* Which people a page of the list shows. */
+/* The people on a page of the list. */
 enum office_show { OFFICE_ACTIVE, OFFICE_ALL, OFFICE_INACTIVE, OFFICE_TITLED, OFFICE_SHOWS };
 
 /* Women, or all others. */

@@ -41,7 +41,7 @@ struct sync_message {
     struct belongings beside; /* what the store keeps of the event beside its journal */
 };
 
-/* What became of the lines of a message. */
+/* Outcomes for the lines of a message. */
 #define SYNC_WELL    "well"    /* accepted, now or before */
 #define SYNC_GAP     "gap"     /* earlier lines are missing here */
 #define SYNC_EARLIER "earlier" /* the first line differs from the one here: send earlier ones */

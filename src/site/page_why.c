@@ -114,7 +114,7 @@ static enum lm_status add_alternatives(const struct filling *f, const struct lm_
 
 /* --- the pairs */
 
-/* Why ${player} has the bye. */
+/* Return the reason for the bye of ${player}. */
 static enum lm_status add_bye(const struct filling *f, uint32_t player, struct sentences *to)
 {
     struct lm_whys whys;

@@ -170,7 +170,7 @@ struct site_reasons {
     const char *trouble;        /* the reason for that; otherwise "" */
 };
 
-/* How pages from a server follow the event. */
+/* Live updates of a page from a server. */
 struct site_live {
     const char *stream;     /* the address of the stream of new line numbers */
     struct site_url script; /* the script that reads it */

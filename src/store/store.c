@@ -498,7 +498,7 @@ enum lm_status store_take(struct store *s, enum store_kind kind, const char *key
 
 /* --- reading */
 
-/* How one row of an answer becomes one element. */
+/* The conversion of an answer's row to an element. */
 typedef enum lm_status row_reader(struct rows *row, struct lm_arena *arena, void *element);
 
 /* Rows being read into an array. */

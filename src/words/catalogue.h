@@ -15,8 +15,8 @@ struct lm_catalogue_language {
     const uint32_t *words_at; /* the beginning of each key's text; 0: none */
 };
 
-/* What a catalogue for download lacks: the tables, which are made of the strings when first needed,
- * and all languages but English, which are added.  Not by two threads at once. */
+/* The parts that a catalogue for download lacks: the tables, which are made of the strings when
+ * first needed, and all languages but English, which are added.  Not by two threads at once. */
 struct lm_catalogue_tables {
     uint32_t *key_at;
     uint16_t *slots;

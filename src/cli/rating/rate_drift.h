@@ -6,7 +6,7 @@
 
 #include "cli/rating/rate.h"
 
-/* How long a player has had a rating. */
+/* Groups of players by the age of their rating. */
 enum age { UNDER_A_YEAR, SECOND_YEAR, OLDER, AGES };
 
 enum { BAND_STEP = 200, BANDS = 16 };

@@ -31,7 +31,7 @@ enum burstein_rule {
     BURSTEIN_REST /* only against another player: the others of the bracket (art. 4) */
 };
 
-/* Why two players meet: places in the table of opponent rules. */
+/* Reasons for a pair: places in the table of opponent rules. */
 enum burstein_order { BURSTEIN_ARRANGED, BURSTEIN_FOLD };
 
 /* C.04.4.2 art. 1.7 and 1.8: exact numbers, in tenths and in tenths squared. */

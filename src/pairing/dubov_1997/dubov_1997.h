@@ -50,7 +50,7 @@ enum dubov_rule {
     DUBOV_NONE_BELOW, /* 6.4: can meet no player of the next group */
 };
 
-/* Why the two players of a pair meet. */
+/* Reasons for a pair. */
 enum dubov_order {
     DUBOV_ARRANGED, /* 6.3 */
     DUBOV_HALVES,   /* 5 */

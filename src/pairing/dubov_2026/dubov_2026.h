@@ -35,7 +35,7 @@ enum dubov26_rule {
     DUBOV26_ROWS   /* 3.2.6: a player of the columns would have no opponent */
 };
 
-/* Why two players meet: places in the table of opponent rules. */
+/* Reasons for a pair: places in the table of opponent rules. */
 enum dubov26_order { DUBOV26_NEXT, DUBOV26_ROW };
 
 struct dubov26_seat {

@@ -68,7 +68,7 @@ struct dutch_rest {
     struct lm_graph graph;
 };
 
-/* How the criteria of a finished bracket are reported. */
+/* Measures of a finished bracket's criteria, by edition. */
 struct dutch_measures;
 extern const struct dutch_measures lm_dutch_measures_2026, lm_dutch_measures_2017;
 
@@ -145,7 +145,7 @@ bool lm_dutch_colours_allow(const struct dutch *d, uint32_t a, uint32_t b);
 /* [C2], [C5]: can ${seat} receive the bye? */
 bool lm_dutch_may_have_bye(const struct dutch *d, uint32_t seat);
 
-/* How the pair ${a}, ${b} fares under [C10] to [C13]: players who do not get … (0 or 1 each). */
+/* The cost of a pair under [C10] to [C13]: players who do not get … (0 or 1 each). */
 struct lm_dutch_colour_cost {
     uint8_t difference; /* C10 */
     uint8_t triple;     /* C11 */

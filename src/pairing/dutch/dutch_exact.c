@@ -75,7 +75,7 @@ static bool counts_unplayed(struct dutch_model *m)
     return m->count_unplayed && !before;
 }
 
-/* How many differences are decided at once, and the number of groups for those below them. */
+/* The number of differences decided at once, and the number of groups for those below them. */
 enum { DIFFERENCES_AT_ONCE = 24, DIFFERENCE_GROUPS = 16 };
 
 /* Add one priority for each difference before ${single}, and one for each group of those after it;

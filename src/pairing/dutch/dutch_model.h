@@ -34,7 +34,7 @@ struct dutch_vertex {
     int64_t set_rank;   /* power of two that represents this MDP in decision 1 */
 };
 
-/* What a priority counts.  Values are penalties (never positive), except those of MOVED_SET,
+/* Kinds of priority.  Values are penalties (never positive), except those of MOVED_SET,
  * EXCHANGE_DISTANCE and TURN.  A kind "for each score" has a priority for each. */
 enum dutch_kind {
     FLOATERS,          /* C6 */

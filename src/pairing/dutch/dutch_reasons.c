@@ -126,7 +126,7 @@ static bool meets_lower_again_after_two(const struct fate *f)
     return meets_lower(f) && f->seat->float_2 == LM_DOWNFLOAT;
 }
 
-/* How the players that a criterion concerns are weighed. */
+/* Measures of the players that a criterion concerns. */
 enum measure { COUNT, SCORES, FALLS };
 
 /* [C8] and C.7 of 2017 have no row: see judge_next. */

@@ -80,7 +80,7 @@ struct field {
 enum lm_status lm_dutch_2006_field(const struct lm_position *position, struct lm_arena *arena,
                                    struct field *field);
 
-/* What a pair, or a pairing, gives up, in the order in which C gives it up.  Costs are compared
+/* Requirements that a pair, or a pairing, gives up, in the order of C.  Costs are compared
  * from the top. */
 enum { COST_B2, COST_A7C, COST_B4, COST_COUNT };
 

@@ -150,7 +150,7 @@ static int32_t edge(const void *context, int32_t u, int32_t v, struct lm_worth *
     return v == LM_ALONE ? 0 : worths_of(context, (uint32_t)u, (uint32_t)v, worth);
 }
 
-/* How many pairs of a matching can be above, and how many must be. */
+/* Possible and necessary numbers of pairs above in a matching. */
 struct tally {
     uint32_t can, must;
 };

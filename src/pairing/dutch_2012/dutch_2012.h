@@ -18,8 +18,8 @@
 
 #include "limmat/pairing.h"
 
-/* What C10 drops, in how many pairs (downfloats: for how many players).  C10 drops the last one
- * first. */
+/* Requirements that C10 drops, with the number of pairs (downfloats: for how many players).  C10
+ * drops the last one first. */
 enum {
     COST_B2,
     COST_A7D,

@@ -27,7 +27,7 @@ static const struct lm_rule criteria[] = {
     {0},
 };
 
-/* Why two players meet. */
+/* Reasons for a pair. */
 enum { MEET_AGAIN, NEAREST, NEXT };
 
 static const struct lm_rule opponent_rules[] = {
