@@ -89,6 +89,9 @@ bool lm_desk_append(struct lm_desk *d, void *list, size_t *count, size_t *capaci
 enum lm_tie_break_edition lm_desk_tie_break_edition(const struct lm_desk_section *s,
                                                     const char *start);
 
+/* Return the bytes that were at ${place} before line ${line} changed them; NULL: it did not. */
+const void *lm_desk_before(const struct lm_desk *d, uint64_t line, const void *place);
+
 /* Undo every change after the first ${cells}. */
 void lm_desk_undo_cells(struct lm_desk *d, size_t cells);
 

@@ -359,19 +359,43 @@ static bool names_section(const struct telling *t)
     return false;
 }
 
-/* Append ${sentence}, after the name of its section if there are several. */
+/* Return the result that the line replaced, "1-0"; NULL: none, or that of a game that was open, of
+ * several games, or with other colours. */
+static const char *replaced(const struct telling *t)
+{
+    const struct lm_json *id = field_named(t, "board", 5);
+    const struct lm_desk_board *b =
+        t->s == NULL || id == NULL ? NULL : lm_desk_board(t->s, plain(id));
+    if (b == NULL || field_named(t, "turned", 6) != NULL)
+        return NULL;
+    int game = b->games == NULL ? -1 : lm_desk_game_named(plain(id));
+    const void *place = game >= 0 ? (const void *)&b->games[game].result : &b->result;
+    const uint8_t *before =
+        b->games != NULL && game < 0 ? NULL : lm_desk_before(t->d, t->line->number, place);
+    const struct lm_desk_result *r = before == NULL ? NULL : lm_desk_result_at(*before);
+    const struct lm_json *now = field_named(t, "result", 6);
+    bool same = r != NULL && now != NULL && strcmp(plain(now), r->name) == 0;
+    return before == NULL || *before == 0 || r->open || same ? NULL : r->name;
+}
+
+/* Append ${sentence}, after the name of its section if there are several, and before the result
+ * that was replaced. */
 static void say(const struct telling *t, const struct lm_language *language,
                 const struct lm_sentence *sentence, struct lm_text *out)
 {
     struct lm_text what = lm_text_in(t->arena);
-    if (!names_section(t)) {
+    const char *was = replaced(t);
+    if (was == NULL && !names_section(t)) {
         lm_say(out, language, sentence);
         return;
     }
     lm_say(&what, language, sentence);
-    const struct lm_value values[] = {lm_value_text("section", lm_desk_section_title(t->s)),
-                                      lm_value_text("what", lm_text_string(&what))};
-    lm_say(out, language, &(struct lm_sentence){LM_KEY("told.in-section"), values, 2});
+    const struct lm_value values[] = {
+        lm_value_text("section", lm_desk_section_title(t->s)),
+        lm_value_text("what", lm_text_string(&what)),
+        lm_value_text("was", was == NULL ? "" : printed(t->arena, was))};
+    const char *key = was == NULL ? LM_KEY("told.in-section") : LM_KEY("told.before");
+    lm_say(out, language, &(struct lm_sentence){key, values, 3});
     out->failed |= what.failed;
 }
 

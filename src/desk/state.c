@@ -148,6 +148,15 @@ size_t lm_desk_dependents(const struct lm_desk *d, uint64_t line, int64_t *out, 
     return count;
 }
 
+const void *lm_desk_before(const struct lm_desk *d, uint64_t line, const void *place)
+{
+    size_t end = line < d->entry_count ? d->entries[line]->first_cell : d->cell_count;
+    for (size_t i = d->entries[line - 1]->first_cell; i < end; i++)
+        if (cell_at(d, i)->at == place && cell_at(d, i)->kind == CELL_WRITTEN)
+            return cell_at(d, i)->old;
+    return NULL;
+}
+
 /* Restore the cells that line ${v}->line changed, latest change first. */
 void lm_desk_apply_restore(struct taking *t)
 {
