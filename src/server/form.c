@@ -94,10 +94,24 @@ static bool join(struct form_value *value, struct pair p, struct lm_arena *arena
     return !text.failed;
 }
 
+/* Append the line ${p} to those that came before it. */
+static bool add_line(struct form_value *value, const char *before, struct pair p,
+                     struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    if (!take_text(value, p, false, arena))
+        return false;
+    lm_text_print(&text, "%s%s\n", before, value->text);
+    value->text = lm_text_string(&text);
+    value->length = text.length;
+    return !text.failed;
+}
+
 static bool fits(const struct form_field *f, struct form_value *value, struct pair p,
                  struct lm_arena *arena)
 {
-    bool text = f->kind == FORM_TEXT || f->kind == FORM_LINES;
+    bool text = f->kind == FORM_TEXT || f->kind == FORM_LINES || f->kind == FORM_EACH;
+    const char *before = value->text;
     value->text = f->kind == FORM_MANY && value->given ? value->text : p.text;
     value->length = p.length;
     if (!text && f->kind != FORM_NUMBER && f->high > 0 && p.length > (uint64_t)f->high)
@@ -118,6 +132,8 @@ static bool fits(const struct form_field *f, struct form_value *value, struct pa
         return p.length == 1 && *p.text == '1';
     case FORM_MANY:
         return is_id(p.text, p.length) && join(value, p, arena);
+    case FORM_EACH:
+        return add_line(value, before, p, arena);
     default:
         return true;
     }
@@ -126,8 +142,8 @@ static bool fits(const struct form_field *f, struct form_value *value, struct pa
 /* Is the text longer than the field of a page allows?  Both count characters. */
 static bool is_too_long(const struct form_field *f, const struct form_value *value)
 {
-    return (f->kind == FORM_TEXT || f->kind == FORM_LINES) && f->high > 0 &&
-           lm_utf8_length(value->text, value->length) > (uint64_t)f->high;
+    bool text = f->kind == FORM_TEXT || f->kind == FORM_LINES || f->kind == FORM_EACH;
+    return text && f->high > 0 && lm_utf8_length(value->text, value->length) > (uint64_t)f->high;
 }
 
 /* Is it a field that every form can have?  Then take it. */
@@ -183,7 +199,8 @@ static void take(struct form *form, struct pair p, const struct form_field *fiel
         if (strcmp(fields[i].name, p.name) != 0)
             continue;
         struct form_value *value = &form->values[i];
-        if (value->given && fields[i].kind != FORM_MANY)
+        bool repeats = fields[i].kind == FORM_MANY || fields[i].kind == FORM_EACH;
+        if (value->given && !repeats)
             form->trouble = lm_message_print(arena, "The field \"%.40s\" was sent twice", p.name);
         else if (!fits(&fields[i], value, p, arena))
             refuse(form, p.name,

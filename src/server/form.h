@@ -21,6 +21,7 @@ enum form_kind {
     FORM_CHOICE, /* one of ${choices}, separated by '|' */
     FORM_CHECK,  /* "1" or absent */
     FORM_MANY,   /* ids; the field can be repeated; joined by one space */
+    FORM_EACH,   /* one line, as FORM_TEXT; the field can be repeated; each ends with a line end */
     FORM_FILE,   /* any bytes, ${high} at most */
     FORM_LARGE   /* likewise, as many as fit into a file; without NUL at the end */
 };

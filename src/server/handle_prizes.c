@@ -8,16 +8,21 @@
 #include "limmat/ranking.h"
 #include "server/handlers.h"
 #include "server/paper.h"
+#include "server/tables.h"
 #include "server/templates.h"
 #include "site/said.h"
 
-enum { CURRENCY, SHARING, AWARD, GROUPS, PLAN_BYTES = 8000 };
+enum { CURRENCY, SHARING, AWARD, GROUPS, NAME, COMPETE, AMOUNTS };
+enum { PLAN_BYTES = 8000, ROWS_MOST = 30, ROWS_SPARE = 3, ROWS_LEAST = 5 };
 
 static const struct form_field plan_fields[] = {
     [CURRENCY] = {"currency", FORM_TEXT, 0, 10, NULL, false},
     [SHARING] = {"sharing", FORM_CHOICE, 0, 10, "equal|hort|place", true},
     [AWARD] = {"award", FORM_CHOICE, 0, 12, "highest|cumulative", true},
-    [GROUPS] = {"groups", FORM_LINES, 0, PLAN_BYTES, NULL, true},
+    [GROUPS] = {"groups", FORM_LINES, 0, PLAN_BYTES, NULL, false},
+    [NAME] = {"name", FORM_EACH, 0, PLAN_BYTES, NULL, false},
+    [COMPETE] = {"who", FORM_EACH, 0, PLAN_BYTES, NULL, false},
+    [AMOUNTS] = {"amounts", FORM_EACH, 0, PLAN_BYTES, NULL, false},
     {0}};
 
 static const char *plan_key(struct visit *v, const struct lm_desk_section *s)
@@ -40,6 +45,10 @@ static enum lm_status put_amounts(struct visit *v, struct lm_json_writer *w, con
     for (const char *at = amounts + strspn(amounts, " ,"); *at != '\0'; at += strspn(at, " ,")) {
         size_t size = strcspn(at, " ,"), digits = strspn(at, "0123456789");
         const char *rest = at + digits;
+        size_t behind = *rest == ',' ? strspn(rest + 1, "0123456789") : 0;
+        if (behind > 0 && behind <= 2 && rest[1 + behind] != ',')
+            return visit_refuse(v, 422, "\"%.*s\" can be one amount or two. Write 60.50 or 60 50",
+                                (int)(digits + 1 + behind), at);
         size_t cents = *rest == '.' ? strspn(rest + 1, "0123456789") : 0;
         int64_t whole, part = 0;
         if (digits == 0 || digits + (cents > 0 ? cents + 1 : 0) != size || cents > 2 ||
@@ -58,6 +67,21 @@ static enum lm_status put_amounts(struct visit *v, struct lm_json_writer *w, con
     return LM_OK;
 }
 
+static enum lm_status put_entry(struct visit *v, struct lm_json_writer *w,
+                                const struct prize_entry *entry)
+{
+    lm_json_begin(w, NULL, '{');
+    lm_json_put_string(w, "name", entry->name);
+    if (*entry->who != '\0')
+        lm_json_put_string(w, "category", entry->who);
+    enum lm_status status =
+        entry->amounts[strspn(entry->amounts, " ,")] == '\0'
+            ? visit_refuse(v, 422, "\"%s\" has no amounts. Example: 500 300 200", entry->name)
+            : put_amounts(v, w, entry->amounts);
+    lm_json_end(w, '}');
+    return status;
+}
+
 static enum lm_status put_group(struct visit *v, struct lm_json_writer *w, const char *line)
 {
     const char *colon = strrchr(line, ':'), *bracket = strpbrk(line, "[(");
@@ -65,16 +89,44 @@ static enum lm_status put_group(struct visit *v, struct lm_json_writer *w, const
     if (colon == NULL)
         return visit_refuse(v, 422, "\"%.60s\" lacks a colon. Example: General: 500 300 200", line);
     bool has = end != NULL && end < colon;
-    lm_json_begin(w, NULL, '{');
-    lm_json_put_string(w, "name", trimmed(v, line, (size_t)((has ? bracket : colon) - line)));
-    if (has)
-        lm_json_put_string(w, "category", trimmed(v, bracket + 1, (size_t)(end - bracket - 1)));
-    enum lm_status status = put_amounts(v, w, colon + 1);
-    lm_json_end(w, '}');
+    const struct prize_entry entry = {
+        .name = trimmed(v, line, (size_t)((has ? bracket : colon) - line)),
+        .who = has ? trimmed(v, bracket + 1, (size_t)(end - bracket - 1)) : "",
+        .amounts = colon + 1};
+    return put_entry(v, w, &entry);
+}
+
+/* Return the line that ${*at} begins with, and go behind it. */
+static const char *next_line(struct visit *v, const char **at)
+{
+    size_t size = strcspn(*at, "\n");
+    const char *line = trimmed(v, *at, size);
+    *at += size + ((*at)[size] == '\n');
+    return line == NULL ? "" : line;
+}
+
+/* Put the rows of the form, without empty ones. */
+static enum lm_status put_rows(struct visit *v, struct lm_json_writer *w, size_t *groups)
+{
+    const char *names = value(v, NAME)->text, *who = value(v, COMPETE)->text;
+    const char *amounts = value(v, AMOUNTS)->text;
+    enum lm_status status = LM_OK;
+    while (status == LM_OK && (*names != '\0' || *who != '\0' || *amounts != '\0')) {
+        const struct prize_entry entry = {.name = next_line(v, &names),
+                                          .who = next_line(v, &who),
+                                          .amounts = next_line(v, &amounts)};
+        if (*entry.name == '\0' && *entry.who == '\0' && *entry.amounts == '\0')
+            continue;
+        status = *entry.name == '\0'
+                     ? visit_refuse(v, 422, "A prize group has no name. Example: Women")
+                     : put_entry(v, w, &entry);
+        ++*groups;
+    }
     return status;
 }
 
-static enum lm_status plan_of_form(struct visit *v, const char **out)
+/* Make the plan of the form, the typed groups before those of the rows; ${*groups}: how many. */
+static enum lm_status plan_of_form(struct visit *v, const char **out, size_t *groups)
 {
     struct lm_text text = lm_text_in(v->arena);
     struct lm_json_writer w = lm_json_writer_to(&text, true);
@@ -87,37 +139,73 @@ static enum lm_status plan_of_form(struct visit *v, const char **out)
     lm_json_put_string(&w, "award", value(v, AWARD)->text);
     lm_json_begin(&w, "groups", '[');
     for (const char *at = value(v, GROUPS)->text; status == LM_OK && *at != '\0';) {
-        size_t size = strcspn(at, "\n");
-        const char *line = trimmed(v, at, size);
-        if (line != NULL && *line != '\0')
-            status = put_group(v, &w, line);
-        at += size + (at[size] == '\n');
+        const char *line = next_line(v, &at);
+        if (*line == '\0')
+            continue;
+        status = put_group(v, &w, line);
+        ++*groups;
     }
+    if (status == LM_OK)
+        status = put_rows(v, &w, groups);
     lm_json_end(&w, ']');
     lm_json_end(&w, '}');
     *out = lm_text_string(&text);
     return status == LM_OK ? lm_text_status(&text) : status;
 }
 
-static const char *typed_groups(struct visit *v, const struct lm_prize_plan *plan)
+/* Return "100 60.50". */
+static const char *amounts_of(struct visit *v, const struct lm_prize_group *g)
 {
     struct lm_text text = lm_text_in(v->arena);
-    for (size_t i = 0; i < plan->group_count; i++) {
-        const struct lm_prize_group *g = &plan->groups[i];
-        lm_text_add(&text, g->name);
-        if (g->category != NULL)
-            lm_text_print(&text, " [%s]", g->category->condition);
-        lm_text_add(&text, ":");
-        for (size_t k = 0; k < g->prize_count; k++) {
-            lm_text_add_char(&text, ' ');
-            if (g->prizes[k] % 100 == 0)
-                lm_text_print(&text, "%lld", (long long)(g->prizes[k] / 100));
-            else
-                lm_text_add_cents(&text, g->prizes[k]);
-        }
-        lm_text_add_char(&text, '\n');
+    for (size_t k = 0; k < g->prize_count; k++) {
+        lm_text_add(&text, k == 0 ? "" : " ");
+        if (g->prizes[k] % 100 == 0)
+            lm_text_print(&text, "%lld", (long long)(g->prizes[k] / 100));
+        else
+            lm_text_add_cents(&text, g->prizes[k]);
     }
     return lm_text_string(&text);
+}
+
+/* Add the form of ${plan} (NULL: none yet): its rows and some for more; as text if that is asked
+ * for, or it has more than fit into rows. */
+static enum lm_status add_form(struct visit *v, const struct lm_desk_section *s,
+                               const struct lm_prize_plan *plan, bool as_text,
+                               struct prizes_page *page)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    const size_t count = plan == NULL ? 0 : plan->group_count, rows = count + ROWS_SPARE;
+    struct prize_entry *entries = lm_arena_alloc(v->arena, rows + ROWS_LEAST, sizeof *entries);
+    size_t most = 0;
+    while (site_category(most) != NULL)
+        most++;
+    struct choice_row *choices = lm_arena_alloc(v->arena, most + 1, sizeof *choices);
+    if (entries == NULL || choices == NULL)
+        return LM_LIMIT;
+    page->entry_count = rows < ROWS_LEAST ? ROWS_LEAST : rows;
+    for (size_t i = 0; i < page->entry_count; i++) {
+        const struct lm_prize_group *g = i < count ? &plan->groups[i] : NULL;
+        bool some = g != NULL && g->category != NULL;
+        entries[i] = (struct prize_entry){.number = (uint32_t)i + 1,
+                                          .name = g == NULL ? "" : g->name,
+                                          .who = some ? g->category->condition : "",
+                                          .amounts = g == NULL ? "" : amounts_of(v, g)};
+        if (g != NULL)
+            lm_text_print(&text, "%s%s%s%s: %s\n", g->name, some ? " [" : "", entries[i].who,
+                          some ? "]" : "", entries[i].amounts);
+    }
+    for (size_t i = 0; i < most; i++)
+        choices[page->choice_count++] =
+            (struct choice_row){site_category(i)->condition,
+                                site_category_name(site_category(i), v->language, v->arena)};
+    choices[page->choice_count++] = (struct choice_row){
+        "rating<2000", visit_say_of(v, LM_KEY("prizes.below"), lm_value_number("rating", 2000))};
+    page->typed = lm_text_string(&text);
+    page->entries = entries;
+    page->choices = choices;
+    if (!as_text && count <= ROWS_MOST)
+        page->as_text = section_url(v, s, "prizes?as=text");
+    return lm_text_status(&text);
 }
 
 /* --- the winners */
@@ -235,6 +323,11 @@ static enum lm_status send_prizes(struct visit *v, const struct lm_desk_section 
     return write_table(&m);
 }
 
+enum { PDF, AS };
+
+static const struct form_field show_fields[] = {
+    [PDF] = SHEET_FIELD, [AS] = {"as", FORM_CHOICE, 0, 4, "|text", false}, {0}};
+
 static enum lm_status show_prizes(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -251,7 +344,6 @@ static enum lm_status show_prizes(struct visit *v)
         .act = section_url(v, s, "prizes"),
         .may = visit_may(v, RIGHT_EVENT),
         .final = s->finished,
-        .typed = "",
         .currency = "",
         .stamp = stamp_of(v, NULL)};
     if (p != NULL) {
@@ -265,37 +357,40 @@ static enum lm_status show_prizes(struct visit *v)
         page.pdf_a4 = paper_pdf_url(v, "?pdf=a4");
         page.pdf_letter = paper_pdf_url(v, "?pdf=letter");
     }
+    status = add_form(v, s, plan, *value(v, AS)->text != '\0', &page);
     if (plan != NULL) {
-        page.typed = typed_groups(v, plan);
         page.currency = plan->currency;
         page.hort = plan->group_count > 0 && plan->groups[0].sharing == LM_SHARE_HORT;
         page.by_place = plan->group_count > 0 && plan->groups[0].sharing == LM_SHARE_BY_PLACE;
         page.cumulative = plan->group_count > 0 && plan->groups[0].cumulative;
     }
-    page_desk_prizes(&v->reply->body, v->language, &page);
-    return LM_OK;
+    if (status == LM_OK)
+        page_desk_prizes(&v->reply->body, v->language, &page);
+    return status;
 }
 
 static enum lm_status set_prizes(struct visit *v)
 {
     struct lm_desk_section *s;
     const char *text = NULL;
+    size_t groups = 0;
     const struct lm_prize_plan *plan;
     enum lm_status status = section_take(v, &s);
     if (status == LM_OK)
-        status = plan_of_form(v, &text);
-    if (status == LM_OK)
+        status = plan_of_form(v, &text, &groups);
+    if (status == LM_OK && groups > 0)
         status = lm_prize_plan_read(text, strlen(text), v->arena, &v->log, &plan);
     if (status != LM_OK)
         return status;
     const struct store_record record = {plan_key(v, s), v->event->slug, text, 0};
-    status = store_put(v->server->store, STORE_SETTING, &record, &v->log);
+    status = groups == 0 ? store_remove(v->server->store, STORE_SETTING, record.key, &v->log)
+                         : store_put(v->server->store, STORE_SETTING, &record, &v->log);
     return status == LM_OK ? visit_go(v, "/e/%s/%s/prizes", v->event->slug, s->id) : status;
 }
 
 const struct handler prizes_handlers[] = {{false, "/e/:event/:section/prizes", RIGHT_DESK,
-                                           paper_fields, "who has which prize, and why",
-                                           show_prizes, false},
+                                           show_fields, "who has which prize, and why", show_prizes,
+                                           false},
                                           {true, "/e/:event/:section/prizes", RIGHT_EVENT,
                                            plan_fields, "what the prizes are", set_prizes, false},
                                           {0}};

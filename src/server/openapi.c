@@ -19,11 +19,9 @@ static void put_fields(struct lm_json_writer *w, const struct form_field *fields
         } else if (f->high > 0) {
             lm_json_put_integer(w, "maxLength", f->high);
         }
-        if (f->kind == FORM_MANY)
-            lm_json_put_boolean(w, "x-many", true);
         if (f->choices != NULL)
             lm_json_put_string(w, "x-choices", f->choices);
-        if (f->kind == FORM_MANY)
+        if (f->kind == FORM_MANY || f->kind == FORM_EACH)
             lm_json_put_boolean(w, "x-many", true);
         if (f->kind == FORM_FILE || f->kind == FORM_LARGE)
             lm_json_put_string(w, "format", "binary");

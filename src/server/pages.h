@@ -350,13 +350,23 @@ struct prize_group {
     size_t row_count;
 };
 
+/* A group of the plan, as it is typed; empty behind the last one. */
+struct prize_entry {
+    uint32_t number;
+    const char *name, *who, *amounts;
+};
+
 struct prizes_page {
     struct desk_head head;
     const char *token, *typed, *currency, *stamp;
-    struct site_url act, receipts, pdf_a4, pdf_letter;
+    struct site_url act, receipts, pdf_a4, pdf_letter, as_text; /* ${as_text}: none on that page */
     bool may, final, hort, by_place, cumulative;
     const struct prize_group *groups;
     size_t group_count;
+    const struct prize_entry *entries;
+    size_t entry_count;
+    const struct choice_row *choices; /* conditions of players, with their words */
+    size_t choice_count;
 };
 
 /* --- people */
@@ -651,6 +661,7 @@ struct round_page {
     size_t choice_count;
     const char *sector;      /* missing results of the arbiter's own sector; NULL: no sector */
     uint32_t left, reported; /* boards without a result, boards with reports */
+    uint32_t disputed;       /* boards whose reports differ, or differ from the result */
     uint32_t changed;        /* boards of a draft that the rules would pair otherwise */
     uint32_t percent;        /* share of the boards that have a result */
     const struct tab *shows; /* filters: all boards, or only … */

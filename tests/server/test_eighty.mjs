@@ -307,7 +307,8 @@ await holds('prizes_receipts_report', async () => {
     await arbiter.confirm({ from: at(`round/${ROUNDS}`) });
     await desk.locator('h1').getByText(`after round ${ROUNDS}`).waitFor();
     await desk.goto(at('prizes'));
-    await arbiter.type(desk.locator('[name=groups]'), 'General: 500 300 200\nU18 [U18]: 100 50');
+    for (const [i, row] of [['General', '', '500 300 200'], ['U18', 'U18', '100 50']].entries())
+        for (const [k, name] of ['name', 'who', 'amounts'].entries()) if (row[k]) await arbiter.type(desk.locator(`main [name=${name}]`).nth(i), row[k]);
     await arbiter.type(desk.locator('[name=currency]'), 'CHF');
     await arbiter.click(desk.locator('main form.grid button.main'));
     await arbiter.follow('Prize receipts');

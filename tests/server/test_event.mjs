@@ -404,19 +404,31 @@ await holds('the_report_is_read_and_every_round_is_paired_the_same', async () =>
 
 await holds('prizes_are_shared_out_with_reasons', async () => {
     await page.goto(at('prizes'));
-    await page.locator('[name=groups]').fill('General: 100 50.50\nSeniors [born<1975]: 20\nWomen [sex=w]: 30');
+    const row = (number) => page.locator('.prize-rows tbody tr').nth(number - 1);
+    await page.locator('#who-competes').getByText('Women').waitFor({ state: 'attached' });
+    for (const [i, cells] of [['General', '', '100 50.50'], [], ['Seniors', 'born<1975', '20'], ['Women', 'sex=w', '30']].entries())
+        for (const [k, cell] of cells.entries()) await row(i + 1).locator('input').nth(k).fill(cell);
     await page.locator('[name=currency]').fill('CHF');
     await page.getByRole('button', { name: 'Share out the prizes' }).click();
     await page.getByRole('heading', { name: /^General/ }).waitFor();
     const text = await page.locator('main').innerText();
     assert.match(text, /CHF 150\.50 of CHF 150\.50 paid/);
     assert.match(text, /CHF 20\.00 of CHF 20\.00 paid/);
+    assert.deepEqual(await row(2).locator('input').evaluateAll((all) => all.map((one) => one.value)), ['Seniors', 'born<1975', '20'], 'without the empty row');
+    assert.equal(await page.locator('.prize-rows tbody tr').count(), 6, 'with some for more');
+    await page.locator('details.enter summary').click();
+    await page.getByRole('link', { name: 'Write the prizes as text' }).click();
     assert.equal(await page.locator('[name=groups]').inputValue(), 'General: 100 50.50\nSeniors [born<1975]: 20\nWomen [sex=w]: 30\n');
     assert.match(text, /No player gets a prize of this group\.\s+9 players are not counted here: birth date or sex is missing/);
     const wrong = await page.request.post(at('prizes'), {
         form: { csrf: await page.locator('main [name=csrf]').first().inputValue(), groups: 'General 100', sharing: 'equal', award: 'highest' },
     });
     assert.equal(wrong.status(), 422);
+    const csrf = await page.locator('main [name=csrf]').first().inputValue(), share = (more) => page.request.post(at('prizes'), { form: { csrf, sharing: 'equal', award: 'highest', ...more } });
+    for (const [fields, said] of [[{ name: 'U18', who: 'U18', amounts: '60,50' }, /60\.50 or 60 50/], [{ name: 'U18', who: 'U18', amounts: '' }, /has no amounts/], [{ name: '', who: 'U18', amounts: '50' }, /has no name/]]) {
+        const answer = await share(fields);
+        assert.deepEqual([answer.status(), said.test(await answer.text())], [422, true], String(said));
+    }
 });
 
 await holds('slips_of_some_boards_and_cards_of_all', async () => {

@@ -360,7 +360,8 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
         }],
         [78, 'chief', 9, 'one left', async () => {
             await page.goto(at('prizes'));
-            await arbiter.type(page.locator('[name=groups]'), 'General: 500 300 200');
+            await arbiter.type(page.locator('main [name=name]').first(), 'General');
+            await arbiter.type(page.locator('main [name=amounts]').first(), '500 300 200');
             await arbiter.click(page.locator('main form.grid button.main'));
             await page.getByRole('heading', { name: 'General' }).waitFor();
             await page.goto(at('round/9'));
