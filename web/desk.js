@@ -113,7 +113,7 @@
     let chosen = null; // the board that keys are for
     let game = null; // and of a match the game, from 0; null: the first that waits
     const rows = () => {
-        const only = { missing: ".waits", reports: ".conflict" }[document.querySelector(".desk-boards")?.dataset.show] ?? "";
+        const only = { missing: ".waits", reports: ".conflict", conflicts: ".disputed" }[document.querySelector(".desk-boards")?.dataset.show] ?? "";
         return [...document.querySelectorAll(`.desk-boards[data-choose] tbody tr${only}`)].filter(row => !row.hidden);
     };
 
@@ -199,12 +199,15 @@
         if (!must && Number(fresh.body.dataset.number) < Math.max(seen, Number(document.body.dataset.number)))
             return false;
         const typed = [...document.querySelectorAll("input[type=search]")].map(field => field.value);
+        const open = "popover" in HTMLElement.prototype && document.querySelector("#foot:popover-open");
         keeping(fresh, () => {
             document.title = fresh.title;
             document.body.dataset.number = fresh.body.dataset.number ?? "0";
             document.querySelector("header")?.replaceWith(fresh.querySelector("header"));
             net();
             main().replaceWith(fresh.getElementById("main"));
+            if (open)
+                document.getElementById("foot")?.showPopover();
         });
         // What may come stands beside it, with a script of its own; a browser reads that when it loads the page.
         const foreseeing = document.getElementById("what-if"), next = fresh.getElementById("what-if");
@@ -709,7 +712,7 @@
             const first = lists.find(kind => person[kind]);
             rate(person, first);
             const others = ["standard", "rapid", "blitz"].filter(kind => person[kind] && kind !== first);
-            more.replaceChildren(`${field.dataset.listed} ${day}: ${first ? `${first} ${person[first]}` : field.dataset.unlisted}. `, ...others.map(kind => {
+            more.replaceChildren(`${field.dataset.listed} ${dayOf(new Date(day), { day: "numeric", month: "long", year: "numeric" })}: ${first ? `${first} ${person[first]}` : field.dataset.unlisted}. `, ...others.map(kind => {
                 const button = document.createElement("button");
                 button.type = "button";
                 button.textContent = `${field.dataset.take} ${kind} ${person[kind]}`;
@@ -1272,7 +1275,15 @@
         button.disabled = count === 0;
     });
 
+    // Places in one line: the one that is open is in view.
+    const inView = () => {
+        const tab = document.querySelector(".rail > nav [aria-current]"), list = tab?.closest("ul");
+        if (list)
+            list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+    };
+
     const begin = () => {
+        inView();
         opened();
         showing();
         switches();

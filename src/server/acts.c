@@ -95,12 +95,10 @@ static const char *faster_said(struct visit *v, const struct lm_desk_section *se
     if (n == 0)
         return "";
     const struct lm_line *line = &lm_desk_entry(desk, n)->line;
-    struct lm_text what = lm_text_in(v->arena);
     if (refused && (v->now - line->at > JUST_NOW || strcmp(line->by, v->who.account) == 0))
         return "";
-    lm_desk_tell(desk, n, LM_FOR_ARBITERS, v->language, &what);
     const struct lm_value values[] = {lm_value_text("who", session_name_of(v, line->by)),
-                                      lm_value_text("what", lm_text_string(&what)),
+                                      lm_value_text("what", entry_said(v, n)),
                                       lm_value_text("time", visit_clock(v, line->at, false))};
     return visit_say(v, LM_KEY("desk.faster"), values, 3);
 }
@@ -297,16 +295,22 @@ enum lm_status act_import(struct visit *v, struct lm_desk_act *act, const struct
 
 /* --- undo and redo */
 
-const char *step_said(struct visit *v, const struct lm_desk_step *step)
+const char *entry_said(struct visit *v, uint64_t number)
 {
     struct lm_text text = lm_text_in(v->arena);
-    lm_desk_tell(v->event->desk, step->line, LM_FOR_ARBITERS, v->language, &text);
-    if (step->count > 1 &&
-        strcmp(lm_desk_entry(v->event->desk, step->line)->line.event, "enter") == 0)
-        lm_text_print(&text, " %s",
-                      visit_say_of(v, LM_KEY("desk.and-more"),
-                                   lm_value_number("count", (int64_t)step->count - 1)));
-    return lm_text_string(&text);
+    lm_desk_tell(v->event->desk, number, LM_FOR_ARBITERS, v->language, &text);
+    return visit_dated(v, lm_text_string(&text));
+}
+
+const char *step_said(struct visit *v, const struct lm_desk_step *step)
+{
+    const char *said = entry_said(v, step->line);
+    if (step->count == 1 ||
+        strcmp(lm_desk_entry(v->event->desk, step->line)->line.event, "enter") != 0)
+        return said;
+    return visit_print(v, "%s %s", said,
+                       visit_say_of(v, LM_KEY("desk.and-more"),
+                                    lm_value_number("count", (int64_t)step->count - 1)));
 }
 
 /* Build the acts of ${step}; NULL: no memory. */

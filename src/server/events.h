@@ -94,6 +94,9 @@ LM_MUST_CHECK enum lm_status act_do(struct visit *v, struct act *acts, size_t co
 LM_MUST_CHECK enum lm_status act_redo(struct visit *v, const char *section);
 const char *redo_said(struct visit *v, const char *section);
 
+/* Return the sentence of line ${number} of the log, in the reader's language. */
+const char *entry_said(struct visit *v, uint64_t number);
+
 /* Return what ${step} undoes or redoes as a sentence: "Ada Berger entered, and 23 more". */
 const char *step_said(struct visit *v, const struct lm_desk_step *step);
 

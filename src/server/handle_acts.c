@@ -558,16 +558,6 @@ static bool add_options(struct visit *v, const struct lm_desk_section *s,
     return f->option_count > before || f->many;
 }
 
-/* Capitalise a title of the desk; they begin with a small letter because they also appear within
- * sentences. */
-static const char *capitalised(struct visit *v, const char *title)
-{
-    char *out = lm_arena_copy(v->arena, title, strlen(title));
-    if (out != NULL && *out >= 'a' && *out <= 'z')
-        *out = (char)(*out - 'a' + 'A');
-    return out == NULL ? title : out;
-}
-
 /* Set the length limit of ${f} and whether it needs the full width. */
 static void choose_room(const struct lm_field *field, struct act_field *f)
 {
@@ -678,7 +668,7 @@ static struct act_field field_of(struct visit *v, const struct lm_desk_section *
         now = standing_of_team(v, s, team_named(v, s), kind->name, field->name);
     struct act_field f = {.kind = kind->name,
                           .name = field->name,
-                          .label = capitalised(v, visit_title(v, field->title)),
+                          .label = visit_capital(v, visit_title(v, field->title)),
                           .value = given->given  ? given->text
                                    : now == NULL ? ""
                                                  : now,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Manual pairing, before a round is published or published again: the arbiter marks players on
  * their boards, and one button changes their places. The desk judges each edit by the rules. */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -191,7 +190,7 @@ static const char *missed_colour(struct visit *v, const struct lm_seat *seat, en
 }
 
 enum lm_status mark_colours(struct visit *v, const struct lm_desk_section *s,
-                            const struct lm_desk_round *round, struct round_page *page)
+                            struct round_page *page)
 {
     struct lm_log log = {.arena = v->arena};
     struct lm_tournament *t;
@@ -206,8 +205,7 @@ enum lm_status mark_colours(struct visit *v, const struct lm_desk_section *s,
         return LM_OK;
     status = lm_position_new(t, page->number, &system->rules, v->arena, &log, &p);
     for (size_t i = 0; status == LM_OK && i < page->board_count; i++) {
-        const struct lm_desk_board *b = round->boards[i];
-        assert(page->boards[i].number == b->number); /* no sector comes first in a draft */
+        const struct lm_desk_board *b = lm_desk_board(s, page->boards[i].id);
         uint32_t white = p->seat_of[index[b->white->entry]];
         uint32_t black = p->seat_of[index[b->black->entry]];
         if (white != LM_NOBODY)

@@ -86,8 +86,8 @@ const char *visit_clock(struct visit *v, int64_t at, bool day)
     /* Show the year if it differs much from today, as with a wrong clock: the log is read in the
      * year of the event. */
     if (day && (at - v->now > HALF_YEAR || v->now - at > HALF_YEAR))
-        return visit_print(v, "%04d-%02d-%02d %02d:%02d", date.year, date.month, date.day,
-                           minutes / 60, minutes % 60);
+        return visit_dated(v, visit_print(v, "%04d-%02d-%02d %02d:%02d", date.year, date.month,
+                                          date.day, minutes / 60, minutes % 60));
     if (day && v->language != lm_english())
         return visit_print(
             v, "%s %02d:%02d",
@@ -494,16 +494,14 @@ static enum lm_status show_log(struct visit *v)
         return LM_LIMIT;
     for (uint64_t n = count; n > 0; n--) {
         const struct lm_desk_entry *entry = lm_desk_entry(desk, n);
-        struct lm_text what = lm_text_in(v->arena);
         if (*only != '\0' && strcmp(only, entry->line.by) != 0)
             continue;
-        lm_desk_tell(desk, n, LM_FOR_ARBITERS, v->language, &what);
         rows[page.row_count++] = (struct log_row){
             .number = n,
             .when = visit_clock(v, entry->line.at, true),
             .who = session_name_of(v, entry->line.by),
             .by = site_local(v->arena, "/e/%s/log?by=%s", v->event->slug, entry->line.by),
-            .what = lm_text_string(&what),
+            .what = entry_said(v, n),
             .undone = entry->undone > 0};
     }
     page.rows = rows;

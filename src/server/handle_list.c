@@ -84,10 +84,11 @@ const char *list_text(struct visit *v, bool *old)
     struct lm_text day = lm_text_in(v->arena);
     lm_text_add_date(&day, of, '-');
     *old = of.year < today.year || (of.year == today.year && of.month < today.month);
-    return visit_say(v, LM_KEY("desk.list-of"),
-                     (const struct lm_value[]){lm_value_text("day", lm_text_string(&day)),
-                                               lm_value_number("days", days < 0 ? 0 : days)},
-                     2);
+    return visit_say(
+        v, LM_KEY("desk.list-of"),
+        (const struct lm_value[]){lm_value_text("day", visit_dated(v, lm_text_string(&day))),
+                                  lm_value_number("days", days < 0 ? 0 : days)},
+        2);
 }
 
 int16_t list_rating(const struct lm_person *person, const char *lists, enum lm_chess *kind)

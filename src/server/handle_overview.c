@@ -89,13 +89,11 @@ static enum lm_status add_activity(struct visit *v, const struct lm_desk_section
         return LM_LIMIT;
     for (uint64_t n = lm_desk_number(desk); n > 0 && page->row_count < SHOWN; n--) {
         const struct lm_desk_entry *entry = lm_desk_entry(desk, n);
-        struct lm_text what = lm_text_in(v->arena);
         if (entry->undone > 0 || entry->line.undoes > 0)
             continue;
-        lm_desk_tell(desk, n, LM_FOR_ARBITERS, v->language, &what);
         rows[page->row_count++] = (struct log_row){.when = visit_clock(v, entry->line.at, true),
                                                    .who = session_name_of(v, entry->line.by),
-                                                   .what = lm_text_string(&what),
+                                                   .what = entry_said(v, n),
                                                    .mine = undoes && step.line == n};
     }
     page->rows = rows;

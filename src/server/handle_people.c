@@ -348,9 +348,12 @@ static const char *doubts_of(struct visit *v, const struct lm_people_row *row, c
 {
     struct lm_text text = lm_text_in(v->arena);
     lm_text_print(&text, "%s", alike);
-    for (size_t i = 0; i < row->doubt_count; i++)
+    for (size_t i = 0; i < row->doubt_count; i++) {
+        const struct lm_message *doubt = row->doubts[i];
         lm_text_print(&text, "%s%s", text.length > 0 ? "; " : "",
-                      visit_message_as(v, row->doubts[i]->text, row->doubts[i]));
+                      text.length > 0 ? visit_message_as(v, doubt->text, doubt)
+                                      : visit_line(v, doubt->text, doubt));
+    }
     return lm_text_string(&text);
 }
 

@@ -332,8 +332,10 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
                        &boards[i].reports, &boards[i].report_count) != LM_OK)
             return LM_LIMIT;
         page->reported += boards[i].report_count > 0;
+        page->disputed += boards[i].report_count > 1;
         if (boards[i].report_count > 0)
-            boards[i].look = visit_print(v, "%s conflict", boards[i].look);
+            boards[i].look = visit_print(v, "%s conflict%s", boards[i].look,
+                                         boards[i].report_count > 1 ? " disputed" : "");
         if (page->second)
             hide_result(v, s, round->boards[i], &boards[i], games);
         page->left += boards[i].open;
@@ -374,7 +376,7 @@ struct way {
 static enum lm_status add_shows(struct visit *v, const struct lm_desk_section *s,
                                 struct round_page *page)
 {
-    enum { WAYS = 4 };
+    enum { WAYS = 4, RARE = 3 };
     size_t unequal = 0, undue = 0;
     for (size_t i = 0; i < page->board_count; i++) {
         unequal += floats(&page->boards[i]);
@@ -386,18 +388,19 @@ static enum lm_status add_shows(struct visit *v, const struct lm_desk_section *s
                                     {"colours", LM_KEY("desk.show-colours"), undue}};
     const struct way play[WAYS] = {{"", LM_KEY("desk.show-all"), page->board_count},
                                    {"missing", LM_KEY("desk.show-missing"), page->left},
-                                   {"reports", LM_KEY("desk.show-reports"), page->reported}};
+                                   {"reports", LM_KEY("desk.show-reports"), page->reported},
+                                   {"conflicts", LM_KEY("desk.show-conflicts"), page->disputed}};
     struct tab *shows = lm_arena_alloc(v->arena, WAYS, sizeof *shows);
     if (shows == NULL)
         return LM_LIMIT;
     for (size_t i = 0; i < WAYS; i++) {
         const struct way *way = page->playing ? &play[i] : &draft[i];
-        if (way->key == NULL || (!page->playing && way->count == 0))
+        bool here = strcmp(page->show, way->name) == 0;
+        if (way->count == 0 && !here && (!page->playing || i == RARE))
             continue;
         shows[page->show_count++] = (struct tab){
             section_url(v, s, "round/%u%s%s", page->number, i == 0 ? "" : "?show=", way->name),
-            visit_say_of(v, way->key, lm_value_number("count", (int64_t)way->count)),
-            strcmp(page->show, way->name) == 0};
+            visit_say_of(v, way->key, lm_value_number("count", (int64_t)way->count)), here};
     }
     page->shows = shows;
     return LM_OK;
@@ -453,7 +456,7 @@ static enum lm_status due_of(struct visit *v, const struct lm_desk_section *s,
                              const struct round_page *page, const struct lm_desk_due *due,
                              struct due_row *row)
 {
-    *row = (struct due_row){.text = visit_message_as(v, due->text, due->message)};
+    *row = (struct due_row){.text = visit_dated(v, visit_line(v, due->text, due->message))};
     if (due->kind == LM_DUE_CONFLICT) {
         bool may = visit_may(v, RIGHT_OVERWRITE) && !page->second;
         if (reports_of(v, due->board, may, &row->reports, &row->report_count) != LM_OK)
@@ -631,7 +634,7 @@ static enum lm_status add_more(struct visit *v, const struct lm_desk_section *s,
 
 static const struct form_field pass_fields[] = {
     {"pass", FORM_NUMBER, 1, 2, NULL, false},
-    {"show", FORM_CHOICE, 0, 10, "|missing|reports|changed|floats|colours", false},
+    {"show", FORM_CHOICE, 0, 10, "|missing|reports|conflicts|changed|floats|colours", false},
     {0}};
 
 /* Begin the page, without its boards and acts; ${round} can be NULL. */
@@ -684,8 +687,8 @@ static enum lm_status add_desk(struct visit *v, struct lm_desk_section *s,
     enum lm_status status = LM_OK;
     if (page->can_publish)
         status = add_verdict(v, s, round, page);
-    if (status == LM_OK && page->can_publish)
-        status = mark_colours(v, s, round, page);
+    if (status == LM_OK && (page->can_publish || (round != NULL && round->by_hand)))
+        status = mark_colours(v, s, page);
     if (status == LM_OK)
         status = add_more(v, s, round, page);
     page->undo = undo_said(v, s);

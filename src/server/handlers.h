@@ -174,10 +174,10 @@ enum lm_status public_write(struct visit *v, struct site_event *e, struct public
 /* Report a missing page of ${e}, with a link to the event, whose pages are below ${at}. */
 void public_missing(struct visit *v, const struct site_event *e, const char *at);
 
-/* Name the due colour beside each player of a draft who does not get it. */
+/* Name the due colour beside each player who does not get it. */
 enum lm_status mark_colours(struct visit *v, const struct lm_desk_section *s,
-                            const struct lm_desk_round *round, struct round_page *page);
-/* Add the checker's findings about a draft. */
+                            struct round_page *page);
+/* Add the checker\'s findings about a draft. */
 enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
                            const struct lm_desk_round *round, struct round_page *page);
 

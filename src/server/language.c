@@ -95,6 +95,56 @@ const char *visit_message_as(struct visit *v, const char *english, const struct 
     return site_message(spoken_by(v), v->arena, english, message);
 }
 
+const char *visit_capital(struct visit *v, const char *text)
+{
+    char *out = lm_arena_copy(v->arena, text, strlen(text));
+    if (out == NULL)
+        return text;
+    unsigned char *c = (unsigned char *)out;
+    if (c[0] == 0xC3 && c[1] >= 0xA0 && c[1] != 0xB7 && c[1] != 0xBF) /* à to þ */
+        c[1] = (unsigned char)(c[1] - 0x20);
+    else
+        *out = lm_upper(*out);
+    return out;
+}
+
+/* Return the date that ${at} begins with, "" if it is part of something else; ${text} is the whole.
+ */
+static const char *date_at(struct visit *v, const char *text, const char *at)
+{
+    enum { LENGTH = 10 };
+    static const char others[] =
+        "-./:0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+    struct lm_date date;
+    bool alone = (at == text || strchr(others, at[-1]) == NULL) && strlen(at) >= LENGTH &&
+                 at[4] == '-' && at[7] == '-' &&
+                 (at[LENGTH] == '\0' || at[LENGTH] == '.' || strchr(others, at[LENGTH]) == NULL);
+    if (!alone || !lm_parse_date(at, LENGTH, &date) || date.day == 0)
+        return "";
+    return site_dates(spoken_by(v), visit_print(v, "%.10s", at), "", v->arena);
+}
+
+const char *visit_dated(struct visit *v, const char *text)
+{
+    struct lm_text out = lm_text_in(v->arena);
+    for (const char *at = text; *at != '\0';) {
+        const char *date = *at >= '1' && *at <= '2' ? date_at(v, text, at) : "";
+        lm_text_add(&out, date);
+        if (*date == '\0')
+            lm_text_add_char(&out, *at++);
+        else
+            at += strlen("2026-07-12");
+    }
+    return lm_text_string(&out);
+}
+
+const char *visit_line(struct visit *v, const char *english, const struct lm_message *message)
+{
+    const char *text = visit_message_as(v, english, message);
+    bool named = message != NULL && message->format[0] == '%';
+    return named ? text : visit_capital(v, text);
+}
+
 const char *visit_message(struct visit *v, const char *format, ...)
 {
     va_list arguments;

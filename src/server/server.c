@@ -447,8 +447,9 @@ static void write_refusal(struct visit *v, enum lm_status status)
     page.back = visit_back(v);
     for (size_t i = 0; i < v->log.count; i++) {
         struct lm_diagnostic *d = &v->log.all[i];
-        d->what = visit_message_as(v, d->what, d->message);
-        d->remedy = d->remedy == NULL ? NULL : visit_message_as(v, d->remedy, NULL);
+        d->what = visit_line(v, d->what, d->message);
+        d->remedy =
+            d->remedy == NULL ? NULL : visit_capital(v, visit_message_as(v, d->remedy, NULL));
     }
     page.reasons = v->log.all;
     page.reason_count = v->log.count;

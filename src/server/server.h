@@ -196,6 +196,16 @@ const char *visit_message(struct visit *v, const char *format, ...) LM_PRINTF(2,
 const char *visit_message_as(struct visit *v, const char *english,
                              const struct lm_message *message);
 
+/* Do the same for a line of a page: it begins with a capital, unless with a value. */
+const char *visit_line(struct visit *v, const char *english, const struct lm_message *message);
+
+/* Return ${text} with its dates in the reader's words: "12 July 2026" for
+ * "2026-07-12", unless that is part of a longer word. */
+const char *visit_dated(struct visit *v, const char *text);
+
+/* Return ${text} with a capital first. */
+const char *visit_capital(struct visit *v, const char *text);
+
 /* Does the user have ${right} at this address? */
 static inline bool visit_may(const struct visit *v, enum right right)
 {

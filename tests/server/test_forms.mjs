@@ -83,7 +83,7 @@ await holds('a_name_is_found_as_it_is_typed_and_the_rating_is_of_the_first_list'
     await page.goto(at('settings'));
     assert.match(await text(), /rapid standard \(by time category\)/);
     await page.goto(at('do/enter'));
-    assert.match(await text(), /FIDE’s list of 2026-06-01, imported today: a newer one is out/);
+    assert.match(await text(), /FIDE’s list of 1 June 2026, imported today: a newer one is out/);
     const name = page.getByRole('combobox', { name: 'Name' });
     const found = (count) => page.waitForFunction((count) => document.querySelectorAll('#found [role=option]').length === count, count);
     await name.pressSequentially('zumst');

@@ -109,6 +109,11 @@ await holds('two_at_the_kiosk_who_differ_are_the_arbiters', async () => {
     await page.locator('.due').getByText('Board 3: White reported 1 – 0, Black reported 0 – 1').waitFor();
     assert.deepEqual(await page.locator('.due form.takes button').allInnerTexts(), ['1 – 0', '0 – 1']);
     assert.deepEqual(await page.locator('#b3 form.takes button').allInnerTexts(), ['1 – 0', '0 – 1']);
+    await page.getByRole('link', { name: 'Conflicts 1' }).click();
+    await page.waitForURL(/show=conflicts$/);
+    assert.deepEqual(await page.locator('.desk-boards tbody tr:visible').evaluateAll((all) => all.map(({ id }) => id)), ['b3']);
+    await page.getByRole('link', { name: 'All 5' }).click();
+    await page.waitForURL(/round\/1$/);
 });
 
 await holds('at_the_kiosk_one_can_say_it_again_and_agree', async () => {

@@ -57,12 +57,17 @@ await holds('a_draft_names_players_who_do_not_get_the_colour_due', async () => {
     assert.deepEqual(await page.locator('.desk-boards tbody tr:visible').evaluateAll((all) => all.map(({ id }) => id)), ['b1', ...before]);
     assert.deepEqual(await page.locator('#b1 .owed').allInnerTexts(), ['due Black', 'due White']);
     await page.goto(at('round/6'));
+    await arbiter.step(/published/);
+    assert.deepEqual(await owed(), ['b1', ...before], 'also once it is published, as it was changed by hand');
+    await arbiter.key('Control+z');
+    await arbiter.confirm({ said: 'draft: only' });
     await arbiter.key('Control+z');
     await page.getByText('As the rules give it').waitFor();
     assert.deepEqual(await owed(), before);
 });
 
 await arbiter.step(/published/);
+assert.equal(await page.locator('.owed').count(), 0, 'the rules gave it');
 for (const [i, result] of [...'110'].entries()) {
     await page.keyboard.press(result);
     await arbiter.reads(new RegExp(`\\b${i + 1} of`));
@@ -103,6 +108,18 @@ await holds('boards_without_a_result_are_looked_at_alone', async () => {
     assert.equal(await inView(), 48);
 });
 
+await holds('a_result_over_another_is_reported_with_both', async () => {
+    await page.locator('#b1 .white').click();
+    await arbiter.key('0');
+    await page.locator('.toast').getByText('0–1 (before: 1–0)').waitFor();
+    await isSound('round, a result over another');
+    await page.locator('.toast').getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.waitForFunction(() => document.querySelector('#b1 [name=was]').value === '1-0');
+    await page.goto(`${event}/log`);
+    assert.match(await text('.log'), /board 1,[^\n]*: 0–1 \(before: 1–0\)/);
+    await page.goto(at('round/6'));
+});
+
 await holds('letters_lead_to_places_and_can_be_turned_off', async () => {
     await page.goto(at('round/6'));
     await page.keyboard.press('w');
@@ -138,6 +155,7 @@ await holds('the_overview_says_how_far_the_round_is_and_what_comes_next', async 
 await holds('on_a_phone_each_name_of_a_board_has_its_colour', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(at('round/6'));
+    await page.getByText(/The clock of this machine says \d+ [A-Z][a-z]+ 20\d\d, /).waitFor(); // of an event that is past
     const disc = (side) => page.locator(`.desk-boards td.${side}`).first().evaluate((cell) => {
         const { width, borderRadius, backgroundColor } = getComputedStyle(cell, '::before');
         return [Math.round(parseFloat(width)) >= 8 && borderRadius === '50%', backgroundColor];
@@ -145,6 +163,29 @@ await holds('on_a_phone_each_name_of_a_board_has_its_colour', async () => {
     const [white, black] = [await disc('white'), await disc('black')];
     assert.deepEqual([white[0], black[0], white[1] !== black[1]], [true, true, true]);
     await page.setViewportSize(SIZES.wide);
+    await page.goto(at('overview'));
+});
+
+await holds('on_a_phone_the_places_are_two_rows_and_the_rest_is_behind_more', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(at('prizes'));
+    const inView = (what) => what.evaluate((node) => {
+        const { left, right } = node.getBoundingClientRect();
+        return left >= 0 && right <= innerWidth;
+    });
+    assert.ok((await page.locator('header').boundingBox()).height < 110);
+    assert.ok(await inView(page.locator('.rail nav [aria-current]').first()), 'the place where one is');
+    assert.equal(await page.getByRole('link', { name: 'Help' }).isVisible(), false);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    assert.deepEqual(await look(page, 'more'), []);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'hidden' });
+    await page.goto(at('round/6'));
+    await page.getByRole('link', { name: 'This round' }).click();
+    await page.waitForFunction(() => document.querySelector('#acts a').getBoundingClientRect().top < innerHeight);
+    await page.setViewportSize(SIZES.wide);
+    assert.ok(await inView(page.getByRole('link', { name: 'Help' })) && !(await page.getByRole('button', { name: 'More', exact: true }).isVisible()));
     await page.goto(at('overview'));
 });
 
@@ -260,6 +301,7 @@ await holds('pasted_text_stands_beside_what_each_row_became', async () => {
     assert.match(await text('#became p.unread'), /Columns not imported: SNo, Handy/);
     assert.match(await text('#became tbody tr:nth-child(1)'), /Muzychenko Olena\s+2300 2241\s+UKR[\s\S]*Not imported: Handy: 079 1/);
     assert.match(await text('#became tbody tr:nth-child(2)'), /already entered/);
+    assert.match(await text('#became tbody tr:nth-child(3)'), /No name: this row will be left out/);
     assert.equal(await page.getByRole('button', { name: 'Add 1 player' }).count(), 1);
     await isSound('add');
     await page.getByRole('checkbox', { name: 'Add Gerber, Reto' }).check();

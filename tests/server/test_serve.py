@@ -215,7 +215,7 @@ for name in ("Ahead", "Back"):
 
 
 def told_of_clock(home):
-    found = re.search(r"the clock of this machine says (\d{4})-\d\d-\d\d, \d\d:\d\d UTC, (which is before the last line|far from the days of the event)",
+    found = re.search(r"The clock of this machine says \d+ \w+ (\d{4}), \d\d:\d\d UTC, (which is before the last line|far from the days of the event)",
                       keeper.get(home + "round/1")[1])
     return found and found.groups()
 
