@@ -177,7 +177,7 @@ void public_missing(struct visit *v, const struct site_event *e, const char *at)
 /* Name the due colour beside each player who does not get it. */
 enum lm_status mark_colours(struct visit *v, const struct lm_desk_section *s,
                             struct round_page *page);
-/* Add the checker\'s findings about a draft. */
+/* Add the checker's findings about a draft. */
 enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
                            const struct lm_desk_round *round, struct round_page *page);
 
