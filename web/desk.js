@@ -19,7 +19,7 @@
             document.body.append(note);
         }
         const line = document.createElement("span");
-        line.textContent = text;
+        line.textContent = text.replace(/(?<=[\d½FU])–(?=[\d½])/g, "\u2060–\u2060"); // a result stays in one line
         note.replaceChildren(line, ...button ? [button] : []);
         const leave = () => note.matches(":hover, :focus-within") ? say.timer = setTimeout(leave, 1000) : note.remove();
         clearTimeout(say.timer);
@@ -223,14 +223,15 @@
         return true;
     };
 
-    // Who fills a form with moments or a reason is in the next field already when news come.
+    // Who fills a form is in the next field already when news come, or reads why it was refused.
     const typed = field => field.value !== field.defaultValue;
+    const FILLED = "form.grid :is(input:not([type=hidden], [type=checkbox], [type=radio], [type=search], [data-zone]), textarea), input[type=datetime-local], input[name=why]";
 
     const busy = () => {
         const at = document.activeElement;
         return at && main()?.contains(at) && at.matches("input:not([type=search]), textarea, select") && typed(at)
             || main()?.querySelector(".setting form")
-            || [...main()?.querySelectorAll("input[type=datetime-local], input[name=why]") ?? []].some(typed);
+            || [...main()?.querySelectorAll(FILLED) ?? []].some(typed);
     };
 
     let loading = false, again = false;

@@ -409,6 +409,13 @@ await holds('prizes_are_shared_out_with_reasons', async () => {
     for (const [i, cells] of [['General', '', '100 50.50'], [], ['Seniors', 'born<1975', '20'], ['Women', 'sex=w', '30']].entries())
         for (const [k, cell] of cells.entries()) await row(i + 1).locator('input').nth(k).fill(cell);
     await page.locator('[name=currency]').fill('CHF');
+    await row(4).locator('input').nth(2).fill('30,50');
+    await page.getByRole('button', { name: 'Share out the prizes' }).click();
+    await page.locator('dialog').getByText('"30,50" can be one amount or two').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 300))); // a page that is closed over looks for news
+    await row(4).locator('input').nth(2).fill('30');
     await page.getByRole('button', { name: 'Share out the prizes' }).click();
     await page.getByRole('heading', { name: /^General/ }).waitFor();
     const text = await page.locator('main').innerText();

@@ -111,7 +111,7 @@ await holds('boards_without_a_result_are_looked_at_alone', async () => {
 await holds('a_result_over_another_is_reported_with_both', async () => {
     await page.locator('#b1 .white').click();
     await arbiter.key('0');
-    await page.locator('.toast').getByText('0–1 (before: 1–0)').waitFor();
+    await page.locator('.toast').getByText(/0.–.1 \(before: 1.–.0\)$/).waitFor();
     await isSound('round, a result over another');
     await page.locator('.toast').getByRole('button', { name: 'Undo', exact: true }).click();
     await page.waitForFunction(() => document.querySelector('#b1 [name=was]').value === '1-0');
