@@ -298,7 +298,7 @@ static void check_forfeits(struct taking *t)
     for (size_t i = 0; i < t->round->board_count; i++)
         empty += forfeit_of(t->round->boards[i]) != 0;
     if (empty == 0)
-        REFUSE(t, "no-chair", "Laws 6.7.1", "\"empty 12\" records that player 12 is missing",
+        REFUSE(t, "no-chair", "Laws 6.7.1", "\"empty\" records a player who is missing",
                "no player is recorded as missing");
 }
 

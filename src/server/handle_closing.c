@@ -79,7 +79,7 @@ static enum lm_status show_prize_receipts(struct visit *v)
     struct table_maker m = {.v = v};
     m.page.head = section_head(v, s, TAB_PRIZES, visit_word(v, LM_KEY("entry.prize-receipts")));
     m.page.title = m.page.head.title;
-    m.page.note = title_of(s);
+    m.page.note = s->title;
     m.page.look = "names-sheet";
     m.page.stamp = stamp_of(v, NULL);
     add_column(&m, visit_word(v, LM_KEY("page.rank")), "n");

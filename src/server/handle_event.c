@@ -127,7 +127,7 @@ const char *stamp_of(struct visit *v, const struct lm_desk_round *round)
                                                    visit_print(v, "%.12s", lm_desk_head(desk))),
                                      lm_value_text("time", visit_clock(v, v->now, true))},
                                  3));
-    return lm_text_string(&text);
+    return visit_capital(v, lm_text_string(&text));
 }
 
 /* Count the boards without a result in the round in play. */
