@@ -172,19 +172,24 @@ static const struct {
              "ingo zahl ingozahl bcf bcf grade eloi elo i rtgi rtg i fide rating "},
     {NATIONAL, " dwz fuehrungszahl knsb rating knsb lok national rating elon elo n rtgn rtg n elo "
                "nat nwz elo national "},
-    {FEDERATION, " fed federation land nation country nat fide fed federatie federacion pais pays "
-                 "federazione bond foederation foderation foed foed. fide federation verband "},
+    {FEDERATION,
+     " fed federation land nation country nat fide fed federatie federacion pais pays "
+     "federazione bond foederation foderation foed foed. fide federation fide land verband "},
     /* Before the FIDE ID, because a single "nr" is not the end of "fide nr". */
     {NUMBER, " no nr number nummer sno snr rank rang start no startnummer nro num pos "},
-    {FIDE_ID, " id fide id fideid id fide fide code fidenr fide nr fide no fide number id number "
-              "fin "},
+    {FIDE_ID,
+     " id fide id fideid id fide fide code fidecode fidenr fide nr fide no fide number id number "
+     "fin "},
     {BIRTH, " born birth birthday birth date date of birth dob year of birth year geburtsdatum "
             "geburtsjahr jahrgang jg yob birthyear geb geboren geboortedatum geboortejaar jaar "
-            "naissance date de naissance annee ne ne le nascita data di nascita nato anno "
+            "naissance date de naissance annee ne ne le nele nascita data di nascita nato anno "
             "nacimiento fecha de nacimiento ano fodd fodt "},
     {CLUB, " club verein team club circolo klub club city ort sektion vereniging schaakclub "
            "societa circulo equipo equipe klubb "},
-    {SEX, " sex gender geschlecht sexe sesso sexo geslacht m w m v m f kon kjonn "}};
+    {SEX, " sex gender geschlecht sexe sesso sexo geslacht m w m v m f kon kjonn "},
+    {TITLE, " fide titel fide title fidetitre "}}; /* behind ratings: a single "fide" is one */
+
+enum { FIRST = 1 }; /* the heads of first names */
 
 static enum meaning meaning_of(const char *cell, size_t length, struct lm_arena *arena)
 {
@@ -221,6 +226,26 @@ const char *lm_head_meant(struct lm_field name, struct lm_arena *arena)
     return lm_utf8_valid(name.bytes, name.length)
                ? members[meaning_of(name.bytes, name.length, arena)]
                : NULL;
+}
+
+/* Of several columns of names, those of first names are what they say: "Nom" and "Prénom",
+ * "Cognome" and "Nome", "Surname" and "Name". */
+static void part_names(struct grid *g)
+{
+    size_t names = 0;
+    for (size_t c = 0; c < g->columns; c++)
+        names += g->meaning[c] == NAME;
+    for (size_t c = 0; c < g->columns && names > 1; c++) {
+        struct lm_text folded = lm_text_in(g->arena);
+        lm_text_add_char(&folded, ' ');
+        lm_text_add_folded(&folded, g->cells[0][c], strlen(g->cells[0][c]));
+        lm_text_add_char(&folded, ' ');
+        if (g->meaning[c] != NAME || folded.failed ||
+            strstr(heads[FIRST].heads, lm_text_string(&folded)) == NULL)
+            continue;
+        g->meaning[c] = FIRST_NAME;
+        names--;
+    }
 }
 
 /* Use a column of national ratings as the ratings if there is no other. */
@@ -272,6 +297,7 @@ static bool read_heads(struct grid *g)
     if (known >= 2 && name) {
         g->first = 1;
         g->headed = true;
+        part_names(g);
         choose_ratings(g);
         return true;
     }
@@ -524,12 +550,20 @@ static const char *number_of(struct grid *g, const char *cell)
     return number;
 }
 
+/* Is ${text} the letter by which the FFE's lists say where a rating is from: FIDE, national,
+ * estimated? */
+static bool is_origin(const char *text)
+{
+    return *text != '\0' && strchr("FNE", *text) != NULL && text[1] == '\0';
+}
+
 static void put_rating(struct grid *g, struct lm_people_row *row, const char *cell)
 {
     const char *number = number_of(g, cell);
-    if (is_digits(number, 1, 4))
+    size_t digits = strspn(number, "0123456789");
+    if (digits >= 1 && digits <= 4 && (number[digits] == '\0' || is_origin(number + digits)))
         row->rating = atoi(number);
-    else
+    else if (!is_origin(number))
         doubt(row,
               lm_message_print(g->arena, "\"%s\" isn’t a rating: left out", shortened(g, cell)));
 }
@@ -632,6 +666,17 @@ static void put_national(struct grid *g, struct lm_people_row *row, const char *
               lm_message_print(g->arena, "\"%s\" isn’t a rating: left out", shortened(g, cell)));
 }
 
+/* Return "Müller, Hans" for the "Müller,Hans" of the DSB's lists. */
+static const char *spaced(struct grid *g, const char *name)
+{
+    const char *comma = strchr(name, ',');
+    if (comma == NULL || comma[1] == ' ' || comma[1] == '\0')
+        return name;
+    struct lm_text text = lm_text_in(g->arena);
+    lm_text_print(&text, "%.*s, %s", (int)(comma - name), name, comma + 1);
+    return text.failed ? name : lm_text_string(&text);
+}
+
 static void put_cell(struct grid *g, struct lm_people_row *row, enum meaning meaning,
                      const char *cell)
 {
@@ -642,7 +687,7 @@ static void put_cell(struct grid *g, struct lm_people_row *row, enum meaning mea
     if (*cell == '\0' || strcmp(cell, "-") == 0)
         return;
     if (meaning == NAME)
-        row->name = cell;
+        row->name = spaced(g, cell);
     else if (meaning == CLUB)
         row->club = cell;
     else if (meaning < sizeof puts / sizeof *puts && puts[meaning] != NULL &&

@@ -190,6 +190,42 @@ static void ratings_of_two_kinds_are_kept_apart(void **state)
     lm_arena_free(p.arena);
 }
 
+/* Rows of the lists that the DSB and the FFE publish, and heads of first names in other tongues. */
+static void rows_of_national_lists_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *name, *birth, *id, *federation, *sex;
+        int rating, national;
+    } rows[] = {
+        {"ZPS,Mgl-Nr,Status,Spielername,Geschlecht,Spielberechtigung,Geburtsjahr,"
+         "Letzte-Auswertung,DWZ,Index,FIDE-Elo,FIDE-Titel,FIDE-ID,FIDE-Land\n"
+         "\"10101\",\"0001\",\"A\",\"Amsler,Anna\",\"W\",\"D\",\"1970\",\"202540\",\"1850\","
+         "\"33\",\"1905\",\"WFM\",\"1300001\",\"SUI\"\n",
+         "Amsler, Anna", "1970", "1300001", "SUI", "w", 1905, 1850},
+        {"NrFFE;Nom;Prenom;Sexe;NeLe;Elo;Fide;FideCode\n"
+         "A12345;AMSLER;Anna;F;12/03/1985;1780;F;1300001\n",
+         "AMSLER, Anna", "1985-03-12", "1300001", "", "w", 1780, 0},
+        {"Nom;Elo\nAmsler Anna;1780 N\n", "Amsler Anna", "", "", "", "", 1780, 0},
+        {"Cognome;Nome;Elo\nAmsler;Anna;1780\n", "Amsler, Anna", "", "", "", "", 1780, 0},
+        {"Apellidos;Nombre;Elo\nAmsler;Anna;1780\n", "Amsler, Anna", "", "", "", "", 1780, 0},
+        {"Nombre;Elo\nAnna Amsler;1780\n", "Anna Amsler", "", "", "", "", 1780, 0},
+        {"Name;Surname;Elo\nAnna;Amsler;1780\n", "Amsler, Anna", "", "", "", "", 1780, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct pasted p = paste(rows[i].text);
+        assert_int_equal(p.count, 1);
+        assert_string_equal(p.rows[0].name, rows[i].name);
+        assert_string_equal(p.rows[0].birth, rows[i].birth);
+        assert_string_equal(p.rows[0].fide_id, rows[i].id);
+        assert_string_equal(p.rows[0].federation, rows[i].federation);
+        assert_string_equal(p.rows[0].sex, rows[i].sex);
+        assert_int_equal(p.rows[0].rating, rows[i].rating);
+        assert_int_equal(p.rows[0].national, rows[i].national);
+        assert_int_equal(p.rows[0].doubt_count, 0);
+        lm_arena_free(p.arena);
+    }
+}
+
 static void what_stands_behind_a_name_goes_to_its_place(void **state)
 {
     (void)state;
@@ -247,6 +283,7 @@ int main(void)
         cmocka_unit_test(a_line_of_sums_is_no_player),
         cmocka_unit_test(a_year_or_a_rating_is_asked_and_a_row_without_name_told),
         cmocka_unit_test(ratings_of_two_kinds_are_kept_apart),
+        cmocka_unit_test(rows_of_national_lists_are_read),
         cmocka_unit_test(what_stands_behind_a_name_goes_to_its_place),
         cmocka_unit_test(what_is_not_read_is_told_by_column_and_cell),
     };
