@@ -165,8 +165,8 @@ await holds('a_round_is_taken_off_the_wall_and_a_chair_is_waited_for', async () 
     await step(/version 1, published/);
     await act('do/unpublish?round=1', {}, 'Unpublish');
     await page.goto(at('round/1'));
-    assert.match(await page.locator('.said').innerText(), /draft: only|not paired/);
-    if (/not paired/.test(await page.locator('.said').innerText())) await step(/draft: only/);
+    assert.match(await page.locator('.said').innerText(), /draft: only|not paired/i);
+    if (/not paired/i.test(await page.locator('.said').innerText())) await step(/draft: only/);
     await step(/published/);
     await act('do/expect?board=1.2', { until: '2026-11-22T14:20' }, 'Record the delay');
     await page.getByText('expected 14:20').waitFor();

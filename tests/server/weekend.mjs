@@ -134,7 +134,7 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
             await arbiter.follow('Unpublish the round');
             await arbiter.send({}, 'Unpublish');
             await page.goto(at('round/1'));
-            if (/not paired/.test(await textOf('.said'))) await arbiter.step(/draft: only/);
+            if (/not paired/i.test(await textOf('.said'))) await arbiter.step(/draft: only/);
             await arbiter.step(/version 2, published/);
         }],
         [22, 'chief', 1, 'playing', async () => {
