@@ -111,7 +111,7 @@ async function invited(role, name, more) {
 }
 const deputy = await invited('Arbiter', 'Ben', { viewport: { width: 1440, height: 900 } });
 const helper = await invited('Results', 'Hanna', { viewport: { width: 820, height: 1180 }, hasTouch: true });
-const situations = weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going, withPlayer, must: assert.ok });
+const situations = weekend({ arbiter, deputy, helper, origin, rounds, nameOf, bornIn, going, withPlayer, must: assert.ok });
 
 await holds('entries_go_wrong', () => wrong(0, 'entries'));
 
@@ -346,7 +346,7 @@ for (let round = 1; round <= rounds; round++) {
         const later = (await results[round]?.(all - open.length + 1)) ?? 0;
         for (const one of [arbiter, deputy, helper]) one.task = 'results';
         open = (await openBoards()).filter((board) => !later || board !== postponed);
-        const last = round === 9 ? [open.pop()] : [], touched = open.splice(-2);
+        const last = round === rounds ? [open.pop()] : [], touched = open.splice(-2);
         await Promise.all([open.length && byKeys(deputy, round, open, open.map(keyOf)), byTouch(round, touched, touched.map(keyOf))]);
         if (last.length) {
             await arbiter.reads(new RegExp(`${all - 1} of ${all} boards in`));
@@ -450,7 +450,8 @@ await holds('every_nasty_situation_is_played_here_or_in_a_test_of_its_own', () =
     for (const [number, task] of Object.entries(also)) if (arbiter.acts.has(task)) played.add(Number(number));
     if (played.has(39)) played.add(55); // the forfeit that becomes a played game makes the two meet twice
     if (played.has(53)) played.add(54); // the page of the board says what the rules allow
-    assert.deepEqual(NASTY.filter((number) => !played.has(number)), []);
+    const beyond = [...situations.filter((one) => one[2] < 10 && one[2] > rounds).map(([number]) => number), ...(rounds < 8 ? [53, 54] : [])];
+    assert.deepEqual(NASTY.filter((number) => !played.has(number) && !beyond.includes(number)), []);
 });
 
 await holds('nothing_complained', () => assert.deepEqual(complaints, []));

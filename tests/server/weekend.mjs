@@ -10,7 +10,7 @@ export const NASTY = [2, 3, 5, 7, 9, 12, 13, 14, 18, 19, 21, 22, 23, 24, 25, 26,
     69, 71, 73, 74, 75, 77, 78, 79, 80];
 
 /** [number, who does it, round, moment, what is done]; 0: before the first round, 10: after the last one. */
-export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going, withPlayer, must }) {
+export function weekend({ arbiter, deputy, helper, origin, rounds, nameOf, bornIn, going, withPlayer, must }) {
     const { page } = arbiter;
     const at = (path) => arbiter.at(path);
     const textOf = (what) => page.locator(what).innerText();
@@ -277,14 +277,15 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
         }],
         [63, 'chief', 6, 'before', async () => {
             arbiter.task = 'setting up';
-            await going(nameOf(11), [['Round 8', '8-half']], 'Save byes');
+            const late = Math.min(8, rounds);
+            await going(nameOf(11), [[`Round ${late}`, `${late}-half`]], 'Save byes');
             arbiter.task = '63';
             await page.goto(at('players'));
             await arbiter.type(page.getByRole('searchbox'), nameOf(11));
             await arbiter.follow(nameOf(11));
             await page.getByRole('heading', { name: nameOf(11) }).waitFor();
             arbiter.count();
-            await page.locator('#coming [data-round="7"]').selectOption('7-half');
+            await page.locator(`#coming [data-round="${late - 1}"]`).selectOption(`${late - 1}-half`);
             await arbiter.click(page.getByRole('button', { name: 'Save byes' }));
             await leave(/half-point byes/);
         }],
@@ -358,13 +359,13 @@ export function weekend({ arbiter, deputy, helper, origin, nameOf, bornIn, going
             await deputy.follow('Record an incident');
             await deputy.send({ text: 'played at board 4 of the other section' }, 'Record the incident');
         }],
-        [78, 'chief', 9, 'one left', async () => {
+        [78, 'chief', rounds, 'one left', async () => {
             await page.goto(at('prizes'));
             await arbiter.type(page.locator('main [name=name]').first(), 'General');
             await arbiter.type(page.locator('main [name=amounts]').first(), '500 300 200');
             await arbiter.click(page.locator('main form.grid button.main'));
             await page.getByRole('heading', { name: 'General' }).waitFor();
-            await page.goto(at('round/9'));
+            await page.goto(at(`round/${rounds}`));
         }],
         [79, 'chief', 10, 'report', async () => {
             arbiter.task = 'setting up';
