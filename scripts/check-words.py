@@ -214,11 +214,21 @@ TOLD = (("REFUSE", (2, 3, 4), "src/desk/*.c"), ("lm_desk_need", (4, 5, 6), "src/
         ("lm_field_wrong", (3, 4), "src/championship/*.c"), ("lm_field_wrong_as", (3,), "src/championship/*.c"), ("lm_champ_change", (4,), "src/championship/*.c"),
         ("client_fail", (2,), "src/client/lichess.c"), ("visit_refuse", (2,), "src/server/*.c"), ("visit_message", (1,), "src/server/*.c"),
         ("wrong", (1, 2), "src/ranking/codes.c"),
+        ("lm_report_add_fault", (2, 3), "src/rating/*.c"), ("lm_report_print", (1,), "src/rating/*.c"), ("say", (3, 4), "src/rating/validity.c"),
+        ("unknown", (2, 3), "src/rating/validity.c"), ("answered", (3, 4), "src/rating/validity.c"), ("within_days", (4, 5), "src/rating/validity.c"),
+        ("registered_before", (4,), "src/rating/validity.c"), ("rate_say", (2,), "src/cli/rating/*.c"), ("CELL_SAID", (2,), "src/cli/rating/*.c"),
+        ("fail", (2,), "src/cli/rating/*.c src/cli/core/options.c src/cli/core/files.c"), ("lm_log_add", (3, 4), "src/rating/*.c src/cli/rating/*.c src/os/files.c"),
         ("lm_log_add", (3, 4), "src/pairing/position.c src/pairing/system.c src/pairing/dubov_*/*.c src/pairing/row.c src/pairing/scheveningen/*.c src/pairing/team_knock_out/*.c src/ranking/codes.c src/desk/import.c src/desk/preview_event.c src/desk/breaches.c src/desk/log.c src/desk/undo.c src/journal/fields.c src/server/event*.c"))
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 MARK = re.compile(r"""["'()\[\]{},]""")
 CONVERSION = re.compile(r"%(?:%|[-+0# ]*\d*(?:\.(?:\d+|\*))?(?:ll|l|z)?([a-z]))")
 QUOTED = re.compile(r'"([^"]*)"')
+
+
+def one_literal(argument):
+    """An argument with its literals joined: "player %" PRIu32 " has" is "player %u has"."""
+    argument = re.sub(r'"\s*\bPRI([du])\d+\b\s*(")?', lambda match: match[1] + ("" if match[2] else '"'), argument)
+    return re.sub(r'"\s*\n\s*"', "", argument).strip()
 
 
 def calls(text, name):
@@ -235,7 +245,7 @@ def calls(text, name):
                 continue
             depth += (text[at] in "([{") - (text[at] in ")]}")
             if depth == 0 or (depth == 1 and text[at] == ","):
-                arguments.append(re.sub(r'"\s*\n\s*"', "", text[begin:at]).strip())
+                arguments.append(one_literal(text[begin:at]))
                 begin = at + 1
             at += 1
         yield text.count("\n", 0, match.start()) + 1, arguments
@@ -298,7 +308,7 @@ def check_told(translated, english, numbers):
     for name, uses in given.items():
         if any(kind == "plural" for kind, _ in uses) and name not in numbers:
             mistakes.append(f"{where}: {{{name}}} is no number")
-    quoted, acts = QUOTED.findall(words), [act for act in QUOTED.findall(english) if "{" not in act]
+    quoted, acts = ([act for act in QUOTED.findall(said) if "{" not in act] for said in (words, english))
     if sorted(quoted) != sorted(acts):
         mistakes.append(f"{where}: quotes {quoted}, in English {acts}")
     if len(words) > LONGER * len(english) + 3 * SPARE and not re.search("select|plural", words):
@@ -423,7 +433,7 @@ def seen(code, keys, catalogues):
 
 
 # Layers whose refusals stand with those of another.
-BESIDE = {"base": "formats", "client": "championship", "journal": "formats"}
+BESIDE = {"cli": "rating", "os": "rating", "site": "rating", "base": "formats", "client": "championship", "journal": "formats"}
 SMALL = set("a an and are as at be by for from has have in is it its of on that the there this to was were with".split())
 
 

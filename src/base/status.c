@@ -19,19 +19,19 @@ const char *lm_status_name(enum lm_status status)
 {
     switch (status) {
     case LM_OK:
-        return "done";
+        return LM_MESSAGE("done");
     case LM_NO_PAIRING:
-        return "no legal pairing exists";
+        return LM_MESSAGE("no legal pairing exists");
     case LM_INTERNAL:
-        return "internal error";
+        return LM_MESSAGE("internal error");
     case LM_INVALID:
-        return "bad input";
+        return LM_MESSAGE("bad input");
     case LM_LIMIT:
-        return "out of memory or beyond a size limit";
+        return LM_MESSAGE("out of memory or beyond a size limit");
     case LM_IO:
-        return "a file could not be read or written";
+        return LM_MESSAGE("a file could not be read or written");
     case LM_DIFFERENT:
-        return "differences were found";
+        return LM_MESSAGE("differences were found");
     }
     return "unknown status";
 }

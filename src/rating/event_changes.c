@@ -6,6 +6,7 @@
  * unrated players are removed or rated first (8.58), so that every player has a *strength*, the
  * rating that opponents meet; then each player is summed up separately.
  */
+#include "limmat/message.h"
 #include "rating/evaluation.h"
 
 #include <assert.h>
@@ -41,7 +42,7 @@ bool lm_event_kind_named(const char *name, enum lm_event_kind *kind)
 
 const char *lm_rated_as_name(enum lm_rated_as as)
 {
-    static const char *const names[] = {"swiss", "rr", "match"};
+    static const char *const names[] = {LM_MESSAGE("swiss"), "rr", LM_MESSAGE("match")};
     return names[as];
 }
 
@@ -54,15 +55,17 @@ struct cited {
 };
 
 static const struct cited fates[] = {
-    [LM_GAME_RATED] = {{"", "", ""}, "rated"},
-    [LM_GAME_UNPLAYED] = {{"5.1", "5.1", "4.1"}, "not played"},
-    [LM_GAME_OPPONENT_UNRATED] = {{"6.42", "8.3.1", "7.3.1"}, "the opponent is unrated"},
-    [LM_GAME_DECIDED] = {{"6.6", "6.2", "5.2"}, "the match had been won"},
-    [LM_GAME_MATCH_UNRATED] = {{"6.7", "6.1", "5.1"}, "a match with an unrated player"},
+    [LM_GAME_RATED] = {{"", "", ""}, LM_MESSAGE("rated")},
+    [LM_GAME_UNPLAYED] = {{"5.1", "5.1", "4.1"}, LM_MESSAGE("not played")},
+    [LM_GAME_OPPONENT_UNRATED] = {{"6.42", "8.3.1", "7.3.1"},
+                                  LM_MESSAGE("the opponent is unrated")},
+    [LM_GAME_DECIDED] = {{"6.6", "6.2", "5.2"}, LM_MESSAGE("the match had been won")},
+    [LM_GAME_MATCH_UNRATED] = {{"6.7", "6.1", "5.1"}, LM_MESSAGE("a match with an unrated player")},
     [LM_GAME_DISREGARDED] = {{"6.1", "8.2.1", "7.2.2"},
-                             "an unrated player's result is disregarded"},
-    [LM_GAME_TOO_FAST] = {{"1.1", "1.1", ""}, "too little time for these ratings"},
-    [LM_GAME_TOO_FAR] = {{"", "", "7.3.1"}, "ratings 600 or more apart, one above 2600"},
+                             LM_MESSAGE("an unrated player's result is disregarded")},
+    [LM_GAME_TOO_FAST] = {{"1.1", "1.1", ""}, LM_MESSAGE("too little time for these ratings")},
+    [LM_GAME_TOO_FAR] = {{"", "", "7.3.1"},
+                         LM_MESSAGE("ratings 600 or more apart, one above 2600")},
 };
 
 /* A national system's file names its own articles, which are not in these tables. */
@@ -82,17 +85,25 @@ const char *lm_game_fate_text(enum lm_game_fate fate)
 }
 
 static const struct cited result_fates[] = {
-    [LM_RESULT_COUNTS] = {{"counted", "counted", "counted", "counted"}, "the result counts"},
-    [LM_RESULT_NO_POINT] = {{"6.1", "", ""}, "less than a point in the first tournament"},
-    [LM_RESULT_FEW_OPPONENTS] = {{"8.21-opponents", "", ""}, "fewer than three rated opponents"},
-    [LM_RESULT_SWISS_POINT] = {{"6.41-point", "", ""}, "less than a point against rated opponents"},
+    [LM_RESULT_COUNTS] = {{"counted", "counted", "counted", "counted"},
+                          LM_MESSAGE("the result counts")},
+    [LM_RESULT_NO_POINT] = {{"6.1", "", ""},
+                            LM_MESSAGE("less than a point in the first tournament")},
+    [LM_RESULT_FEW_OPPONENTS] = {{"8.21-opponents", "", ""},
+                                 LM_MESSAGE("fewer than three rated opponents")},
+    [LM_RESULT_SWISS_POINT] = {{"6.41-point", "", ""},
+                               LM_MESSAGE("less than a point against rated opponents")},
     [LM_RESULT_SWISS_FLOOR] = {{"6.41-floor", "", ""},
-                               "the first result is below the rating floor"},
-    [LM_RESULT_FLOOR] = {{"8.31", "", ""}, "the first result is below the rating floor"},
-    [LM_RESULT_MATCH] = {{"6.7", "6.1", "5.1"}, "a match with an unrated player is not rated"},
-    [LM_RESULT_ZERO] = {{"8.21", "8.2.1", "7.2.2"}, "no point in the first event"},
-    [LM_RESULT_NO_OPPONENT] = {{"7.14", "7.1.4", "6.1.4"}, "no game against a rated opponent"},
-    [LM_RESULT_KEPT] = {{"", "", "", "kept"}, "not enough for a first rating: the games are kept"},
+                               LM_MESSAGE("the first result is below the rating floor")},
+    [LM_RESULT_FLOOR] = {{"8.31", "", ""},
+                         LM_MESSAGE("the first result is below the rating floor")},
+    [LM_RESULT_MATCH] = {{"6.7", "6.1", "5.1"},
+                         LM_MESSAGE("a match with an unrated player is not rated")},
+    [LM_RESULT_ZERO] = {{"8.21", "8.2.1", "7.2.2"}, LM_MESSAGE("no point in the first event")},
+    [LM_RESULT_NO_OPPONENT] = {{"7.14", "7.1.4", "6.1.4"},
+                               LM_MESSAGE("no game against a rated opponent")},
+    [LM_RESULT_KEPT] = {{"", "", "", "kept"},
+                        LM_MESSAGE("not enough for a first rating: the games are kept")},
 };
 
 const char *lm_result_fate_code(enum lm_chapter chapter, enum lm_result_fate fate)

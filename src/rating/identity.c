@@ -6,6 +6,7 @@
  * the id was looked up.
  */
 #include "limmat/identity.h"
+#include "limmat/message.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -386,31 +387,33 @@ void lm_identity_say(const struct lm_identity_case *one, const struct lm_person 
 {
     size_t start = out->length;
     if (one->fit.deceased)
-        lm_text_print(out, "%s is deceased (10.2)", person->name);
+        lm_text_print(out, LM_MESSAGE("%s is deceased (10.2)"), person->name);
     if (one->fit.name > LM_NAME_SAME) {
         begin_part(out, start);
-        lm_text_print(out, "called %s on the list", person->name);
+        lm_text_print(out, LM_MESSAGE("called %s on the list"), person->name);
     }
     if (one->fit.born_differs) {
         begin_part(out, start);
-        lm_text_print(out, "born %" PRId32 ", on the list %" PRId32, one->claim.born,
+        lm_text_print(out, LM_MESSAGE("born %" PRId32 ", on the list %" PRId32), one->claim.born,
                       person->born / 10000);
     }
     if (one->fit.federation_differs) {
         begin_part(out, start);
-        lm_text_print(out, "federation %s, on the list %s", one->claim.federation,
+        lm_text_print(out, LM_MESSAGE("federation %s, on the list %s"), one->claim.federation,
                       person->federation);
     }
     if (one->fit.sex_differs) {
         begin_part(out, start);
-        lm_text_add(out, "a woman, on the list a man");
+        lm_text_add(out, LM_MESSAGE("a woman, on the list a man"));
     }
     if (one->fit.rating_differs) {
         begin_part(out, start);
-        lm_text_print(out, "rating %" PRId32 ", on the list", one->claim.rating);
+        struct lm_text listed = lm_text_in(out->arena);
         for (int chess = 0; chess < LM_CHESS_KINDS; chess++)
             if (person->tracks[chess].rating != 0)
-                lm_text_print(out, " %s %d", lm_chess_name((enum lm_chess)chess),
+                lm_text_print(&listed, " %s %d", lm_chess_name((enum lm_chess)chess),
                               person->tracks[chess].rating);
+        lm_text_print(out, LM_MESSAGE("rating %" PRId32 ", on the list%s"), one->claim.rating,
+                      lm_text_string(&listed));
     }
 }

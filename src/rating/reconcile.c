@@ -8,6 +8,8 @@
  */
 #include "limmat/reconcile.h"
 
+#include "limmat/message.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,40 +26,54 @@ struct comparison {
 static const struct {
     const char *name, *text;
 } causes[LM_LIST_CAUSES] = {
-    [LM_CAUSE_NEW_PERSON] = {"new-person", "registered since by another office; imported"},
-    [LM_CAUSE_OTHER_ID] = {"other-id", "the same person has another id there: merge the two "
-                                       "(`limmat rate person merge`)"},
-    [LM_CAUSE_LOCAL_PERSON] = {"local-person", "not registered with FIDE yet: register the player"},
-    [LM_CAUSE_GONE] = {"gone", "taken out of FIDE's list, by death or as a double: ask"},
-    [LM_CAUSE_SPELLING] = {"spelling", "the same name, spelt differently; theirs is used"},
-    [LM_CAUSE_NAME_CHANGED] = {"name-changed", "marriage or a correction; if it is another person, "
-                                               "the id was given twice: ask"},
-    [LM_CAUSE_TRANSFER] = {"transfer", "transferred to another federation"},
-    [LM_CAUSE_CORRECTION] = {"correction",
-                             "corrected by the federation: K of juniors follows the year of birth"},
-    [LM_CAUSE_TITLE] = {"title", "a title was awarded or taken away"},
-    [LM_CAUSE_NEXT_MONTH] = {"next-month", "their list is a later one: games rated since"},
-    [LM_CAUSE_MORE_GAMES] = {"more-games", "they have rated games that we have not: an event of "
-                                           "another federation, or a report that went past us"},
+    [LM_CAUSE_NEW_PERSON] = {"new-person",
+                             LM_MESSAGE("registered since by another office; imported")},
+    [LM_CAUSE_OTHER_ID] = {"other-id",
+                           LM_MESSAGE("the same person has another id there: merge the two "
+                                      "(`limmat rate person merge`)")},
+    [LM_CAUSE_LOCAL_PERSON] = {"local-person",
+                               LM_MESSAGE("not registered with FIDE yet: register the player")},
+    [LM_CAUSE_GONE] = {"gone",
+                       LM_MESSAGE("taken out of FIDE's list, by death or as a double: ask")},
+    [LM_CAUSE_SPELLING] = {"spelling",
+                           LM_MESSAGE("the same name, spelt differently; theirs is used")},
+    [LM_CAUSE_NAME_CHANGED] = {"name-changed",
+                               LM_MESSAGE("marriage or a correction; if it is another person, "
+                                          "the id was given twice: ask")},
+    [LM_CAUSE_TRANSFER] = {"transfer", LM_MESSAGE("transferred to another federation")},
+    [LM_CAUSE_CORRECTION] =
+        {"correction",
+         LM_MESSAGE("corrected by the federation: K of juniors follows the year of birth")},
+    [LM_CAUSE_TITLE] = {"title", LM_MESSAGE("a title was awarded or taken away")},
+    [LM_CAUSE_NEXT_MONTH] = {"next-month",
+                             LM_MESSAGE("their list is a later one: games rated since")},
+    [LM_CAUSE_MORE_GAMES] = {"more-games",
+                             LM_MESSAGE("they have rated games that we have not: an event of "
+                                        "another federation, or a report that went past us")},
     [LM_CAUSE_FEWER_GAMES] = {"fewer-games",
-                              "we have rated games that they have not: an event that "
-                              "was sent late, refused, or rated for another list"},
-    [LM_CAUSE_BEFORE] = {"before", "no game on either list: they have put an earlier list right"},
-    [LM_CAUSE_COEFFICIENT] = {"coefficient", "the same games with another K: look at birth, games "
-                                             "and 8.3.3"},
+                              LM_MESSAGE("we have rated games that they have not: an event that "
+                                         "was sent late, refused, or rated for another list")},
+    [LM_CAUSE_BEFORE] = {"before",
+                         LM_MESSAGE("no game on either list: they have put an earlier list right")},
+    [LM_CAUSE_COEFFICIENT] = {"coefficient",
+                              LM_MESSAGE("the same games with another K: look at birth, games "
+                                         "and 8.3.3")},
     [LM_CAUSE_ROUNDING] = {"rounding",
-                           "one point: rounding, or a rating at the start that differs"},
-    [LM_CAUSE_RESULT] = {"result", "as many games: a result or an opponent's rating differs; "
-                                   "compare the reports"},
-    [LM_CAUSE_NEW_RATING] = {"new-rating", "the first rating"},
+                           LM_MESSAGE(
+                               "one point: rounding, or a rating at the start that differs")},
+    [LM_CAUSE_RESULT] = {"result",
+                         LM_MESSAGE("as many games: a result or an opponent's rating differs; "
+                                    "compare the reports")},
+    [LM_CAUSE_NEW_RATING] = {"new-rating", LM_MESSAGE("the first rating")},
     [LM_CAUSE_DELISTED] = {"delisted",
-                           "no longer rated there: below the floor (7.2.1), or withdrawn"},
+                           LM_MESSAGE(
+                               "no longer rated there: below the floor (7.2.1), or withdrawn")},
     [LM_CAUSE_NOT_PUBLISHED] =
         {"not-published",
          "our first rating differs from theirs: games of the pool are missing there, or the event"},
     [LM_CAUSE_AGE_OR_GAMES] = {"age-or-games",
-                               "K (8.3.3): the birth, or the number of games behind "
-                               "it, is known otherwise"},
+                               LM_MESSAGE("K (8.3.3): the birth, or the number of games behind "
+                                          "it, is known otherwise")},
 };
 
 const char *lm_list_cause_text(enum lm_list_cause cause)

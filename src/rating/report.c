@@ -25,6 +25,24 @@ void lm_report_add_fault(struct inspection *in, struct lm_fault place, const cha
     in->faults.refused += place.weight == LM_FAULT_REFUSED ? 1 : 0;
 }
 
+const char *lm_report_print(struct inspection *in, const char *format, ...)
+{
+    struct lm_text text = lm_text_in(in->arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&text, format, arguments);
+    va_end(arguments);
+    in->failed = in->failed || text.failed;
+    return lm_text_string(&text);
+}
+
+const char *lm_report_federation_remedy(struct inspection *in, const char *code)
+{
+    const char *meant = lm_federation_meant(code);
+    return meant == NULL ? LM_MESSAGE("give FIDE's code of three letters")
+                         : lm_report_print(in, "FIDE has %s", meant);
+}
+
 /* A fault of the record ${number} of the heading. */
 static struct lm_fault heading(const char *code, enum lm_fault_weight weight, const char *article,
                                const char *record)
@@ -55,13 +73,9 @@ static void inspect_name_and_place(struct inspection *in)
                             "give the code of the federation in whose territory it was played",
                             "the federation is missing");
     } else if (!lm_is_federation(t->federation)) {
-        const char *meant = lm_federation_meant(t->federation);
-        struct lm_text remedy = lm_text_in(in->arena);
-        lm_text_add(&remedy, meant == NULL ? "give FIDE's code of three letters" : "FIDE has ");
-        lm_text_add(&remedy, meant == NULL ? "" : meant);
         lm_report_add_fault(in, heading("federation-unknown", LM_FAULT_REFUSED, "TRF26 032", "032"),
-                            lm_text_string(&remedy), "no federation of FIDE has the code %s",
-                            t->federation);
+                            lm_report_federation_remedy(in, t->federation),
+                            "no federation of FIDE has the code %s", t->federation);
     }
     if (is_blank(t->type) && is_blank(t->type_code))
         lm_report_add_fault(in, heading("type-missing", LM_FAULT_DOUBTFUL, "TRF26 092", "092"),
@@ -149,15 +163,18 @@ static void inspect_first_and_last_day(struct inspection *in)
 {
     const struct lm_tournament *t = in->t;
     const struct lm_rating_event *event = in->event;
-    static const char remedy[] = "write the day as 2026/04/10";
+    static const char *const remedy = LM_MESSAGE("write the day as 2026/04/10");
     if (event->start == LM_NO_DAY)
-        lm_report_add_fault(in, heading("start-missing", LM_FAULT_REFUSED, "TRF26 042", "042"),
-                            remedy, "the first day %s%s",
-                            is_blank(t->start) ? "is missing" : "is not understood: ", t->start);
+        lm_report_add_fault(
+            in, heading("start-missing", LM_FAULT_REFUSED, "TRF26 042", "042"), remedy, "%s",
+            is_blank(t->start)
+                ? LM_MESSAGE("the first day is missing")
+                : lm_report_print(in, "the first day is not understood: %s", t->start));
     if (event->end == LM_NO_DAY)
-        lm_report_add_fault(in, heading("end-missing", LM_FAULT_REFUSED, "TRF26 052", "052"),
-                            remedy, "the last day %s%s",
-                            is_blank(t->end) ? "is missing" : "is not understood: ", t->end);
+        lm_report_add_fault(
+            in, heading("end-missing", LM_FAULT_REFUSED, "TRF26 052", "052"), remedy, "%s",
+            is_blank(t->end) ? LM_MESSAGE("the last day is missing")
+                             : lm_report_print(in, "the last day is not understood: %s", t->end));
     if (event->start != LM_NO_DAY && event->end != LM_NO_DAY && event->end < event->start)
         lm_report_add_fault(in, heading("end-before-start", LM_FAULT_REFUSED, "TRF26 052", "052"),
                             "correct one of the two days", "it ends on %s, before it begins on %s",
@@ -181,8 +198,10 @@ static void inspect_round_days(struct inspection *in)
         if (!lm_round_day(t->dates[round - 1], &day)) {
             place.code = "round-day-missing";
             lm_report_add_fault(in, place, "write it as 26/04/10",
-                                "the day of round %" PRIu32 " is %s", round,
-                                is_blank(t->dates[round - 1]) ? "missing" : "not understood");
+                                is_blank(t->dates[round - 1])
+                                    ? "the day of round %" PRIu32 " is missing"
+                                    : "the day of round %" PRIu32 " is not understood",
+                                round);
             continue;
         }
         if (bounded && (day < event->start || day > event->end)) {
@@ -237,9 +256,11 @@ static void inspect_counts(struct inspection *in)
         const char *code, *record, *article, *name;
         uint32_t given, counted;
     } rows[] = {
-        {"players-count", "062", "TRF26 062", "players", t->declared_players, t->player_count},
-        {"rated-count", "072", "TRF26 072", "rated players", t->declared_rated, rated},
-        {"teams-count", "082", "TRF26 082", "teams", t->declared_teams, (uint32_t)t->team_count},
+        {"players-count", "062", "TRF26 062", LM_MESSAGE("players"), t->declared_players,
+         t->player_count},
+        {"rated-count", "072", "TRF26 072", LM_MESSAGE("rated players"), t->declared_rated, rated},
+        {"teams-count", "082", "TRF26 082", LM_MESSAGE("teams"), t->declared_teams,
+         (uint32_t)t->team_count},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].given != 0 && rows[i].given != rows[i].counted)
@@ -292,12 +313,12 @@ static void inspect_time_control(struct inspection *in)
     int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
     if (event->clocks > 0 && in->rules->numbered_as_2024 &&
         list_of_seconds(seconds) != event->chess) {
-        struct lm_text remedy = lm_text_in(in->arena);
-        lm_text_print(&remedy, "report it for the %s list (\"chess\": \"%s\"), or correct the time",
-                      lm_chess_name(list_of_seconds(seconds)),
-                      lm_chess_name(list_of_seconds(seconds)));
+        const char *fitting = lm_chess_name(list_of_seconds(seconds));
         lm_report_add_fault(in, heading("other-list", LM_FAULT_REFUSED, "B.02 1.1", "122"),
-                            lm_text_string(&remedy),
+                            lm_report_print(in,
+                                            "report it for the %s list (\"chess\": \"%s\"), or "
+                                            "correct the time",
+                                            fitting, fitting),
                             "%" PRId32 " minutes for 60 moves are no %s chess", seconds / 60,
                             lm_chess_name(event->chess));
     }
@@ -313,11 +334,14 @@ static void inspect_title_event(struct inspection *in)
         const char *code, *text, *article, *record, *what, *remedy;
     } rows[] = {
         {"controller-missing", t->pairing_controller, "TRF26 182", "182",
-         "who or which program made the pairings is missing", "name the program, with its version"},
-        {"type-code-missing", t->type_code, "TRF26 192", "192", "the encoded type is missing",
-         "give the code of the table of types, as FIDE_DUTCH_2026"},
-        {"tie-breaks-missing", t->tie_breaks, "TRF26 202", "202", "the tie-breaks are missing",
-         "list their codes, as BH:GP/C1, BH:GP"},
+         LM_MESSAGE("who or which program made the pairings is missing"),
+         LM_MESSAGE("name the program, with its version")},
+        {"type-code-missing", t->type_code, "TRF26 192", "192",
+         LM_MESSAGE("the encoded type is missing"),
+         LM_MESSAGE("give the code of the table of types, as FIDE_DUTCH_2026")},
+        {"tie-breaks-missing", t->tie_breaks, "TRF26 202", "202",
+         LM_MESSAGE("the tie-breaks are missing"),
+         LM_MESSAGE("list their codes, as BH:GP/C1, BH:GP")},
     };
     if (!event->norms)
         return;

@@ -5,6 +5,7 @@
 /* Shared parts of the report's check: report.c checks the heading and the regulations,
  * report_people.c the players, report_games.c the games. */
 
+#include "limmat/message.h"
 #include "limmat/report.h"
 
 struct inspection {
@@ -34,6 +35,12 @@ enum {
 /* Add a fault; ${place} has everything but the message and the remedy. */
 void lm_report_add_fault(struct inspection *in, struct lm_fault place, const char *remedy,
                          const char *format, ...) LM_PRINTF(4, 5);
+
+/* Return a sentence that is a remedy or a part of a fault; "" without memory. */
+const char *lm_report_print(struct inspection *in, const char *format, ...) LM_PRINTF(2, 3);
+
+/* Return what to do about an unknown ${code} of a federation. */
+const char *lm_report_federation_remedy(struct inspection *in, const char *code);
 
 /* The FIDE ID in "Muster, Max (1300099)"; 0: none. */
 int64_t lm_arbiter_id(const char *text);

@@ -179,7 +179,6 @@ static bool is_in_list(const struct lm_registry *list, const char *federation)
 static void inspect_federation(struct inspection *in, uint32_t p)
 {
     const struct lm_player *player = &in->t->players[p];
-    struct lm_text remedy = lm_text_in(in->arena);
     if (player->federation[0] == '\0') {
         lm_report_add_fault(in,
                             of_player("player-federation-missing", LM_FAULT_DOUBTFUL,
@@ -191,13 +190,10 @@ static void inspect_federation(struct inspection *in, uint32_t p)
     }
     if (lm_is_federation(player->federation) || is_in_list(in->list, player->federation))
         return;
-    const char *meant = lm_federation_meant(player->federation);
-    lm_text_add(&remedy, meant == NULL ? "give FIDE's code of three letters" : "FIDE has ");
-    lm_text_add(&remedy, meant == NULL ? "" : meant);
     lm_report_add_fault(in,
                         of_player("player-federation-unknown", LM_FAULT_DOUBTFUL,
                                   "TRF26 001, B.02 10.1", p, COLUMN_FEDERATION),
-                        lm_text_string(&remedy),
+                        lm_report_federation_remedy(in, player->federation),
                         "player %" PRIu32 " %s: no federation of FIDE has the code %s", player->tpn,
                         player->name, player->federation);
 }
@@ -236,29 +232,28 @@ static void inspect_rank(struct inspection *in, uint32_t p)
 
 /* --- comparison with the rating list --- */
 
-/* Return the origin of the report's rating: another list, another month. */
-static const char *origin_of(const struct lm_person *person, enum lm_chess chess, int32_t rating,
-                             struct lm_arena *arena)
+/* Return the report's rating with its origin: another list, another month. */
+static const char *origin_of(struct inspection *in, const struct lm_person *person, int32_t rating)
 {
-    struct lm_text text = lm_text_in(arena);
+    enum lm_chess chess = in->event->chess;
     const struct lm_track *track = &person->tracks[chess];
     size_t past = track->record == NULL ? 0 : track->record->past_count;
+    if (rating == 0)
+        return lm_report_print(in, "%" PRId32 ", unrated", rating);
     if (track->rating == rating && track->since != LM_NO_DAY) {
-        lm_text_add(&text, ", which came into force on ");
-        lm_text_add_date(&text, lm_date_of(track->since), '-');
-        return lm_text_string(&text);
+        struct lm_text day = lm_text_in(in->arena);
+        lm_text_add_date(&day, lm_date_of(track->since), '-');
+        return lm_report_print(in, "%" PRId32 ", which came into force on %s", rating,
+                               lm_text_string(&day));
     }
     for (size_t i = past; i > 0; i--)
-        if (track->record->past[i - 1].rating == rating) {
-            lm_text_add(&text, ", that of an earlier list");
-            return lm_text_string(&text);
-        }
+        if (track->record->past[i - 1].rating == rating)
+            return lm_report_print(in, "%" PRId32 ", that of an earlier list", rating);
     for (int other = 0; other < LM_CHESS_KINDS; other++)
-        if (other != (int)chess && person->tracks[other].rating == rating) {
-            lm_text_print(&text, ", the %s rating", lm_chess_name((enum lm_chess)other));
-            return lm_text_string(&text);
-        }
-    return "";
+        if (other != (int)chess && person->tracks[other].rating == rating)
+            return lm_report_print(in, "%" PRId32 ", the %s rating", rating,
+                                   lm_chess_name((enum lm_chess)other));
+    return lm_report_print(in, "%" PRId32, rating);
 }
 
 static void compare_rating(struct inspection *in, uint32_t p, const struct lm_person *person)
@@ -271,19 +266,15 @@ static void compare_rating(struct inspection *in, uint32_t p, const struct lm_pe
     lm_track_on(&person->tracks[in->event->chess], in->event->start, &listed, &k);
     if (player->rating == listed)
         return;
-    struct lm_text remedy = lm_text_in(in->arena);
-    lm_text_print(&remedy, "the list of the first day counts: write %" PRId32, listed);
     lm_report_add_fault(
         in,
         of_player("rating-differs", LM_FAULT_DOUBTFUL,
                   in->event->chess == LM_STANDARD ? "B.02 8.3.1" : "B.02 7.3.1", p, COLUMN_RATING),
-        listed == 0 ? "leave the column empty: on the first day the player had no rating"
-                    : lm_text_string(&remedy),
-        "player %" PRIu32 " %s: %" PRId32 "%s; the list of the first day has %" PRId32, player->tpn,
-        player->name, player->rating,
-        player->rating == 0 ? ", unrated"
-                            : origin_of(person, in->event->chess, player->rating, in->arena),
-        listed);
+        listed == 0
+            ? LM_MESSAGE("leave the column empty: on the first day the player had no rating")
+            : lm_report_print(in, "the list of the first day counts: write %" PRId32, listed),
+        "player %" PRIu32 " %s: %s; the list of the first day has %" PRId32, player->tpn,
+        player->name, origin_of(in, person, player->rating), listed);
 }
 
 static void compare_title(struct inspection *in, uint32_t p, const struct lm_person *person)
@@ -298,7 +289,7 @@ static void compare_title(struct inspection *in, uint32_t p, const struct lm_per
                         of_player("title-differs", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_TITLE),
                         "titles are those of the list of the first day",
                         "player %" PRIu32 " %s: %s, on the list %s", player->tpn, player->name,
-                        player->title, listed[0] != '\0' ? listed : "no title");
+                        player->title, listed[0] != '\0' ? listed : LM_MESSAGE("no title"));
 }
 
 /* "1300006 Favre, Luc FRA 2001" */
@@ -311,19 +302,18 @@ static void add_person(struct lm_text *out, const struct lm_person *person)
 
 static const char *proposal(struct inspection *in, const struct lm_identity_case *one)
 {
-    struct lm_text text = lm_text_in(in->arena);
+    struct lm_text likely = lm_text_in(in->arena), other = lm_text_in(in->arena);
     if (one->likely == LM_NOBODY)
         return one->person == LM_NOBODY
-                   ? "correct the id, or ask the player's federation for it"
-                   : "check whether it is the same person, and correct the id or the data";
-    lm_text_add(&text, "likely ");
-    add_person(&text, &in->list->people[one->likely]);
-    if (one->likely_too != LM_NOBODY) {
-        lm_text_add(&text, " or ");
-        add_person(&text, &in->list->people[one->likely_too]);
-    }
-    lm_text_add(&text, ": write that id");
-    return lm_text_string(&text);
+                   ? LM_MESSAGE("correct the id, or ask the player's federation for it")
+                   : LM_MESSAGE("check whether it is the same person, and correct the id or the "
+                                "data");
+    add_person(&likely, &in->list->people[one->likely]);
+    if (one->likely_too == LM_NOBODY)
+        return lm_report_print(in, "likely %s: write that id", lm_text_string(&likely));
+    add_person(&other, &in->list->people[one->likely_too]);
+    return lm_report_print(in, "likely %s or %s: write that id", lm_text_string(&likely),
+                           lm_text_string(&other));
 }
 
 static bool is_confirmed(const struct lm_rating_event *event, uint32_t id)
@@ -359,8 +349,10 @@ static void tell_identity(struct inspection *in, uint32_t p, const struct lm_ide
                         of_player(other ? "id-of-another" : "person-differs",
                                   other ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL, "B.02 10.1", p,
                                   other ? COLUMN_ID : column),
-                        proposal(in, one), "player %" PRIu32 " %s%s: %s", player->tpn, player->name,
-                        other ? " is not the person of that FIDE ID" : "", lm_text_string(&text));
+                        proposal(in, one),
+                        other ? "player %" PRIu32 " %s is not the person of that FIDE ID: %s"
+                              : "player %" PRIu32 " %s: %s",
+                        player->tpn, player->name, lm_text_string(&text));
 }
 
 /* The report's data of a player, regardless of the list; the rating is compared separately, and

@@ -4,6 +4,7 @@
 
 #include "base/embedded.h"
 #include "limmat/date.h"
+#include "limmat/message.h"
 #include "limmat/rating.h"
 #include "limmat/text.h"
 
@@ -135,6 +136,7 @@ enum lm_chapter lm_rating_chapter(const struct lm_rating_rules *rules, enum lm_c
 
 const char *lm_chess_name(enum lm_chess chess)
 {
-    static const char *const names[LM_CHESS_KINDS] = {"standard", "rapid", "blitz"};
+    static const char *const names[LM_CHESS_KINDS] = {LM_MESSAGE("standard"), LM_MESSAGE("rapid"),
+                                                      LM_MESSAGE("blitz")};
     return names[chess];
 }

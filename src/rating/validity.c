@@ -7,6 +7,8 @@
 
 #include <inttypes.h>
 
+#include "limmat/message.h"
+
 struct inquiry {
     const struct lm_rating_rules *rules;
     const struct lm_rating_event *event;
@@ -52,7 +54,7 @@ static bool answered(const struct inquiry *inquiry, struct lm_rating_finding *fi
     if (answer == LM_UNANSWERED)
         return unknown(inquiry, finding, what, remedy);
     return say(inquiry, finding, answer == LM_ANSWERED_YES ? LM_PASSED : LM_FAILED, remedy,
-               "%s: %s", what, answer == LM_ANSWERED_YES ? "yes" : "no");
+               "%s: %s", what, answer == LM_ANSWERED_YES ? LM_MESSAGE("yes") : LM_MESSAGE("no"));
 }
 
 int32_t lm_clock_seconds(const struct lm_clock *clock, size_t count)
@@ -94,10 +96,13 @@ static bool registered_before(const struct inquiry *inquiry, struct lm_rating_fi
     int32_t before = event->start - event->registered;
     if (before < 0)
         return say(inquiry, finding, otherwise, remedy,
-                   "registered %" PRId32 " day%s after the start", -before,
-                   before == -1 ? "" : "s");
+                   before == -1 ? "registered %" PRId32 " day after the start"
+                                : "registered %" PRId32 " days after the start",
+                   -before);
     return say(inquiry, finding, before >= days ? LM_PASSED : otherwise, remedy,
-               "registered %" PRId32 " day%s before the start", before, before == 1 ? "" : "s");
+               before == 1 ? "registered %" PRId32 " day before the start"
+                           : "registered %" PRId32 " days before the start",
+               before);
 }
 
 static bool registration(const struct inquiry *inquiry, struct lm_rating_finding *finding)
@@ -311,8 +316,9 @@ static bool duration(const struct inquiry *inquiry, struct lm_rating_finding *fi
     int32_t most = inquiry->rules->longest;
     return most != 0 &&
            say(inquiry, finding, days_long(event) <= most || allowed ? LM_PASSED : LM_FAILED,
-               "ask the QC to approve the length (4.12)", "%" PRId32 " days%s", days_long(event),
-               allowed ? ", a league or approved" : "");
+               "ask the QC to approve the length (4.12)",
+               allowed ? "%" PRId32 " days, a league or approved" : "%" PRId32 " days",
+               days_long(event));
 }
 
 static bool interim_reports(const struct inquiry *inquiry, struct lm_rating_finding *finding)
@@ -468,60 +474,63 @@ struct check {
 };
 
 static const struct check checks_2013[] = {
-    {"0.2", "registered a month before the start", registration_month},
-    {"0.2", "registered a week before the start", registration_week},
-    {"0.2n", "with norms: registered 30 days before the start", registration_for_norms},
-    {"0.3", "all arbiters licensed", licences},
-    {"1.1", "minimum time for 60 moves", rate_of_play},
-    {"1.1", "minimum time for 60 moves, game by game", rate_of_play_per_game},
-    {"1.3", "a first time control of 40 moves, if any", first_control},
-    {"2.1", "played by the Laws of Chess", laws_of_chess},
-    {"3.1", "at most 12 hours of play a day", hours_a_day},
-    {"4.1", "at most 90 days, leagues and approved events excepted", duration},
-    {"4.13", "longer than 90 days: monthly interim reports", interim_reports},
-    {"5.1", "unplayed games are not counted", unplayed_games},
-    {"6.3", "round robin: a third of the players rated", one_third_rated},
-    {"6.31", "round robin below 10 players: 4 rated", four_of_a_small_field},
-    {"6.32", "double round robin with unrated players: 6 players, 4 rated", double_round_robin},
-    {"6.33", "national championship: 3 rated (women: 2)", championship},
-    {"6.5", "a round robin with unplayed games is rated as a Swiss", incomplete_round_robin},
-    {"6.7", "match: both players rated", unrated_match},
-    {"9.1a", "reported to the rating officer within 7 days", reported_to_officer},
-    {"9.1b", "uploaded within 30 days", uploaded},
-    {"13.1", "players belong to member federations", membership},
+    {"0.2", LM_MESSAGE("registered a month before the start"), registration_month},
+    {"0.2", LM_MESSAGE("registered a week before the start"), registration_week},
+    {"0.2n", LM_MESSAGE("with norms: registered 30 days before the start"), registration_for_norms},
+    {"0.3", LM_MESSAGE("all arbiters licensed"), licences},
+    {"1.1", LM_MESSAGE("minimum time for 60 moves"), rate_of_play},
+    {"1.1", LM_MESSAGE("minimum time for 60 moves, game by game"), rate_of_play_per_game},
+    {"1.3", LM_MESSAGE("a first time control of 40 moves, if any"), first_control},
+    {"2.1", LM_MESSAGE("played by the Laws of Chess"), laws_of_chess},
+    {"3.1", LM_MESSAGE("at most 12 hours of play a day"), hours_a_day},
+    {"4.1", LM_MESSAGE("at most 90 days, leagues and approved events excepted"), duration},
+    {"4.13", LM_MESSAGE("longer than 90 days: monthly interim reports"), interim_reports},
+    {"5.1", LM_MESSAGE("unplayed games are not counted"), unplayed_games},
+    {"6.3", LM_MESSAGE("round robin: a third of the players rated"), one_third_rated},
+    {"6.31", LM_MESSAGE("round robin below 10 players: 4 rated"), four_of_a_small_field},
+    {"6.32", LM_MESSAGE("double round robin with unrated players: 6 players, 4 rated"),
+     double_round_robin},
+    {"6.33", LM_MESSAGE("national championship: 3 rated (women: 2)"), championship},
+    {"6.5", LM_MESSAGE("a round robin with unplayed games is rated as a Swiss"),
+     incomplete_round_robin},
+    {"6.7", LM_MESSAGE("match: both players rated"), unrated_match},
+    {"9.1a", LM_MESSAGE("reported to the rating officer within 7 days"), reported_to_officer},
+    {"9.1b", LM_MESSAGE("uploaded within 30 days"), uploaded},
+    {"13.1", LM_MESSAGE("players belong to member federations"), membership},
 };
 
 static const struct check checks_2024[] = {
-    {"0.2", "registered 3 days before the start (30 with players above 2700, women 2500)",
+    {"0.2",
+     LM_MESSAGE("registered 3 days before the start (30 with players above 2700, women 2500)"),
      registration_2024},
-    {"0.2n", "with norms: registered 30 days before the start", registration_for_norms},
-    {"1.1", "minimum time for 60 moves, game by game", rate_of_play_per_game},
-    {"1.2", "a first time control of at least 30 moves, if any", first_control},
-    {"2.1", "played by the Laws of Chess", laws_of_chess},
-    {"3.1", "at most 12 hours of play a day", hours_a_day},
-    {"4.1", "longer than 30 days: monthly interim reports", interim_reports},
-    {"5.1", "unplayed games are not counted", unplayed_games},
-    {"6.1", "match: both players rated", unrated_match},
-    {"9.1", "submitted in time for the third list after the end", uploaded_in_time},
-    {"10.1", "players belong to member federations", membership},
+    {"0.2n", LM_MESSAGE("with norms: registered 30 days before the start"), registration_for_norms},
+    {"1.1", LM_MESSAGE("minimum time for 60 moves, game by game"), rate_of_play_per_game},
+    {"1.2", LM_MESSAGE("a first time control of at least 30 moves, if any"), first_control},
+    {"2.1", LM_MESSAGE("played by the Laws of Chess"), laws_of_chess},
+    {"3.1", LM_MESSAGE("at most 12 hours of play a day"), hours_a_day},
+    {"4.1", LM_MESSAGE("longer than 30 days: monthly interim reports"), interim_reports},
+    {"5.1", LM_MESSAGE("unplayed games are not counted"), unplayed_games},
+    {"6.1", LM_MESSAGE("match: both players rated"), unrated_match},
+    {"9.1", LM_MESSAGE("submitted in time for the third list after the end"), uploaded_in_time},
+    {"10.1", LM_MESSAGE("players belong to member federations"), membership},
 };
 
 /* Rapid and blitz, a chapter with numbers of its own (S1): no article on reporting frequency. */
 static const struct check checks_rapid_blitz[] = {
-    {"0.2", "registered a week before the start", registration_week},
-    {"0.2", "registered 3 days before the start", registration_2024},
-    {"1.1", "the time for 60 moves that this list had then", other_time},
-    {"1.1.1", "rapid: more than 10 and less than 60 minutes for 60 moves", rapid_time},
-    {"1.1.2", "blitz: more than 3 and at most 10 minutes for 60 moves", blitz_time},
-    {"2.1", "played by the Laws of Chess", laws_of_chess},
-    {"3.1.1", "rapid: at most 15 rounds a day", rapid_rounds},
-    {"3.1.2", "blitz: at most 30 rounds a day", blitz_rounds},
-    {"4.1", "unplayed games are not counted", unplayed_games},
-    {"5.1", "match: both players rated, or lent a rating", unrated_match},
-    {"8.1", "reported to the rating officer within 7 days", reported_to_officer},
-    {"8.1", "uploaded within 30 days", uploaded},
-    {"8.1", "submitted in time for the third list after the end", uploaded_in_time},
-    {"9.1", "players belong to member federations", membership},
+    {"0.2", LM_MESSAGE("registered a week before the start"), registration_week},
+    {"0.2", LM_MESSAGE("registered 3 days before the start"), registration_2024},
+    {"1.1", LM_MESSAGE("the time for 60 moves that this list had then"), other_time},
+    {"1.1.1", LM_MESSAGE("rapid: more than 10 and less than 60 minutes for 60 moves"), rapid_time},
+    {"1.1.2", LM_MESSAGE("blitz: more than 3 and at most 10 minutes for 60 moves"), blitz_time},
+    {"2.1", LM_MESSAGE("played by the Laws of Chess"), laws_of_chess},
+    {"3.1.1", LM_MESSAGE("rapid: at most 15 rounds a day"), rapid_rounds},
+    {"3.1.2", LM_MESSAGE("blitz: at most 30 rounds a day"), blitz_rounds},
+    {"4.1", LM_MESSAGE("unplayed games are not counted"), unplayed_games},
+    {"5.1", LM_MESSAGE("match: both players rated, or lent a rating"), unrated_match},
+    {"8.1", LM_MESSAGE("reported to the rating officer within 7 days"), reported_to_officer},
+    {"8.1", LM_MESSAGE("uploaded within 30 days"), uploaded},
+    {"8.1", LM_MESSAGE("submitted in time for the third list after the end"), uploaded_in_time},
+    {"9.1", LM_MESSAGE("players belong to member federations"), membership},
 };
 
 #define ROWS(table) table, sizeof table / sizeof *table

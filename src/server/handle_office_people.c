@@ -56,9 +56,8 @@ static enum lm_status add_doubles(struct visit *v, const struct office_step *ste
         status = office_lines(v, message.output, &lines, &count);
     struct choice_row *pairs =
         status == LM_OK ? lm_arena_alloc(v->arena, count + 1, sizeof *pairs) : NULL;
-    for (size_t i = 0; pairs != NULL && i < count; i++) /* the last line is advice of the command */
-        if (strstr(lines[i].label, " may be one person") != NULL)
-            pairs[page->pair_count++] = lines[i];
+    for (size_t i = 0; pairs != NULL && i + 1 < count; i++) /* the last is the command's advice */
+        pairs[page->pair_count++] = lines[i];
     page->pairs = pairs;
     page->sought = true;
     return pairs == NULL && status == LM_OK ? LM_LIMIT : status;

@@ -95,8 +95,8 @@ static struct finding_row finding_of(struct visit *v, const struct lm_json *faul
                  : *lm_json_text(fault, "record") != '\0'
                      ? visit_say(v, LM_KEY("office.at-record"), place, 3)
                      : "",
-        .what = visit_message_as(v, lm_json_text(fault, "what"), NULL),
-        .remedy = visit_message_as(v, lm_json_text(fault, "remedy"), NULL),
+        .what = site_sentence(v->language, v->arena, lm_json_text(fault, "what")),
+        .remedy = site_sentence(v->language, v->arena, lm_json_text(fault, "remedy")),
         .article = lm_json_text(fault, "article"),
         .grave = strcmp(lm_json_text(fault, "weight"), "refused") == 0};
 }

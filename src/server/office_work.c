@@ -36,9 +36,9 @@ enum lm_status office_rate(struct visit *v, const char *const *operands, struct 
 {
     enum { MOST = 36 };
     struct lm_text message = lm_text_in(v->arena), errors = lm_text_in(v->arena);
-    const char *words[MOST + 2] = {"rate"};
-    for (size_t i = 0; i < MOST && operands[i] != NULL; i++)
-        words[i + 1] = operands[i];
+    const char *words[MOST + 4] = {"rate", operands[0], "--lang", v->language->code};
+    for (size_t i = 1; i < MOST && operands[i] != NULL; i++)
+        words[i + 3] = operands[i];
     enum lm_status status =
         program_run_for(&(struct program){"limmat", words, "", take, &message, v->server->stop},
                         &v->log, &errors, &out->result);

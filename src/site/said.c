@@ -11,8 +11,9 @@
 #include "site/pages.h"
 #include "words/catalogue.h"
 
-extern const struct lm_catalogue site_page_words;    /* made from words/pages/AREA/LANGUAGE.po */
-extern const struct lm_catalogue site_message_words; /* made from words/told/AREA/LANGUAGE.po */
+extern const struct lm_catalogue site_page_words;     /* made from words/pages/AREA/LANGUAGE.po */
+extern const struct lm_catalogue site_message_words;  /* made from words/told/AREA/LANGUAGE.po */
+extern const struct lm_catalogue site_sentence_words; /* likewise, of other areas */
 
 /* Return the pattern of ${key} in ${language} itself, of pages or of the library; NULL: neither has
  * one. */
@@ -155,7 +156,8 @@ enum { MESSAGE_PARTS = 8 }; /* "{a}" to "{h}": no sentence has more */
 /* Return the words for the sentence ${english}; NULL: none. */
 static const char *message_pattern(const struct lm_language *language, const char *english)
 {
-    return lm_catalogue_find(&site_message_words, language->code, english);
+    const char *words = lm_catalogue_find(&site_message_words, language->code, english);
+    return words == NULL ? lm_catalogue_find(&site_sentence_words, language->code, english) : words;
 }
 
 /* Return printf's ${format} in the form of catalogues: "{a}", "{b}", … for its conversions. */

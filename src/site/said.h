@@ -68,6 +68,11 @@ const char *site_moment(const struct lm_language *language, struct lm_arena *are
 const char *site_message(const struct lm_language *language, struct lm_arena *arena,
                          const char *english, const struct lm_message *message);
 
+/* Do the same for a sentence whose parts are not known, as findings in files and what another
+ * program printed: its values are found by the English sentences (sentence.c).  */
+const char *site_sentence(const struct lm_language *language, struct lm_arena *arena,
+                          const char *english);
+
 /* Return ${english} in the words of the desk: titles of acts, of their fields, and choices.  Rows
  * of other layers have this English, so that the text itself is the key. */
 const char *site_title_word(const struct lm_language *language, struct lm_arena *arena,

@@ -195,7 +195,7 @@ with '{"id": 1300007, "name": "Favre, Luc", "born": 2001, "federation": "FRA"}' 
 holds mistake_02_the_id_of_another refused 'is not the person of that id: called Rossi, Carla on the list, born 2001, on the list 1999, federation FRA, on the list ITA (id); likely 1300006 Favre, Luc FRA 2001: correct the id'
 cp -r 2026-04 doubles
 "$limmat" rate person -l doubles add 1300021 'name=Ewa Nowak' federation=SUI born=2014 --anyway >/dev/null
-holds mistake_03_two_ids_of_one says '1300020 Nowak, Ewa SUI 2014 and 1300021 Ewa Nowak SUI 2014 may be one person' "$limmat" rate person -l doubles doubles SUI
+holds mistake_03_two_ids_of_one says '1300020 Nowak, Ewa SUI 2014 and 1300021 Ewa Nowak SUI 2014 are probably one person' "$limmat" rate person -l doubles doubles SUI
 holds mistake_03_are_merged says '1300021 Ewa Nowak SUI 2014 is now 1300020 Nowak, Ewa SUI 2014' "$limmat" rate person -l doubles merge 1300021 1300020
 with '{"id": 1300006, "name": "Faivre, Lucas", "born": 2001, "federation": "FRA"}' 1300006
 holds mistake_04_a_name_spelt_otherwise told 'called Favre, Luc on the list'
@@ -226,9 +226,9 @@ clear_events
 event E1 "$petr, $ewa" '[1, 1300009, 1300020, "1-0"]'
 holds mistake_12_unrated_opponents_only told 'event E1 changes nothing: none of its games has a rated player (7.1.4, 8.3.1); check the report for missing ratings or ids'
 with '{"id": 1300006, "name": "Favre, Luc", "born": 2001, "federation": "FRA", "rating": 1750, "k": 40}' 1300006
-holds mistake_13_a_wrong_k told 'event E1: 1 players have another K than in the list of the first day (8.3.3): 1300006 Favre, Luc 40 (20 there) (K)'
+holds mistake_13_a_wrong_k told 'event E1: 1 players have another K than in the list of the first day, in brackets (8.3.3): 1300006 Favre, Luc 40 (20) (K)'
 with '{"id": 1300006, "name": "Favre, Luc", "born": 2001, "federation": "FRA", "rating": 1731}' 1300006
-holds mistake_14_the_rating_of_another_month told 'event E1: 1 players have another rating than in the list of the first day (8.3.1): 1300006 Favre, Luc 1731 (1750 there)'
+holds mistake_14_the_rating_of_another_month told 'event E1: 1 players have another rating than in the list of the first day, in brackets (8.3.1): 1300006 Favre, Luc 1731 (1750)'
 clear_events
 event E1 "$four" "$games"
 sed -i 's/"minutes": 90, "increment": 30/"minutes": 15, "increment": 10/' events/E1.json

@@ -24,7 +24,8 @@ enum option_kind {
     SWITCH, /* given or not */
     TEXT,   /* any text */
     NUMBER, /* an integer between ${low} and ${high} */
-    CHOICE  /* one of the words in ${value}, separated by '|' */
+    CHOICE, /* one of the words in ${value}, separated by '|' */
+    TONGUE  /* the language of ${run->language} */
 };
 
 struct option {
@@ -43,6 +44,7 @@ struct value {
 };
 
 struct run;
+struct lm_language;
 
 struct command {
     const char *name;             /* one word, or two: "rate list" */
@@ -75,13 +77,13 @@ struct run {
         AS_NEW_FILE,      /* ${destination} must be a free name */
         AS_REPLACEMENT    /* of an existing file: the user asked for it */
     } delivery;
-    const char *voice; /* what each message begins with: "limmat: " */
-    bool partial;      /* deliver ${out} even if the command fails */
+    const char *voice;                  /* what each message begins with: "limmat: " */
+    bool partial;                       /* deliver ${out} even if the command fails */
+    const struct lm_language *language; /* of messages and of output for people: that of an option
+                                           TONGUE, else the environment's; English without one */
 };
 
 /* --- options.c */
-
-struct lm_language;
 
 /* Return the language of the environment: that of the first set of LC_ALL, LC_MESSAGES and LANG;
  * English if it is not one of ours. */
@@ -198,6 +200,12 @@ LM_MUST_CHECK enum lm_status find_player(const struct lm_tournament *t, int64_t 
 #define OUT_OPTION                                                                                 \
     {                                                                                              \
         'o', "output", TEXT, "OUT", 0, 0, "write into OUT; nothing is written on failure"          \
+    }
+#define LANGUAGE_OPTION                                                                            \
+    {                                                                                              \
+        0, "lang", TONGUE, "LANG", 0, 0,                                                           \
+            "the language of messages and tables: " LANGUAGE_CODES                                 \
+            "; LANG or English when not given"                                                     \
     }
 #define STRICT_OPTION                                                                              \
     {                                                                                              \

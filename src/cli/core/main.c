@@ -10,9 +10,12 @@
 #include "cli/core/parts.h"
 #include "cli/desk/desk.h"
 #include "cli/event/standings_command.h"
+#include "limmat/message.h"
+#include "limmat/words.h"
 #include "os/files.h"
 #include "os/process.h"
 #include "os/terminal.h"
+#include "site/said.h"
 
 /* In the order of `limmat help`. */
 static const struct command *const commands[] = {&pair_command,
@@ -206,23 +209,36 @@ static void say(const struct run *run, const char *prefix, const char *message)
     os_put_errors(lm_text_string(&line), line.length);
 }
 
+/* Return ${d} in the language of ${run}. */
+static struct lm_diagnostic translated(const struct run *run, const struct lm_diagnostic *d)
+{
+    struct lm_diagnostic out = *d;
+    out.what = site_sentence(run->language, run->log->arena, d->what);
+    if (d->remedy != NULL)
+        out.remedy = site_sentence(run->language, run->log->arena, d->remedy);
+    return out;
+}
+
 static void print_log(const struct run *run, enum lm_status status)
 {
     const struct lm_log *log = run->log;
-    static const char *const prefixes[] = {
-        [LM_ERROR] = "", [LM_SUSPICIOUS] = "suspicious: ", [LM_NOTE] = "note: "};
+    static const char *const prefixes[] = {[LM_ERROR] = "",
+                                           [LM_SUSPICIOUS] = LM_MESSAGE("suspicious: "),
+                                           [LM_NOTE] = LM_MESSAGE("note: ")};
     for (size_t i = 0; i < log->count; i++) {
         struct lm_mark mark = lm_arena_mark(log->arena);
         struct lm_text line = lm_text_in(log->arena), visible = lm_text_in(log->arena);
         /* Messages are for people, even if standard error is a file. */
-        enum lm_status written = lm_diagnostic_write(&log->all[i], &line);
+        const struct lm_diagnostic d = translated(run, &log->all[i]);
+        enum lm_status written = lm_diagnostic_write(&d, &line);
         add_visible_lines(&visible, lm_text_string(&line));
         if (written == LM_OK && !visible.failed)
-            say(run, prefixes[log->all[i].severity], lm_text_string(&visible));
+            say(run, site_sentence(run->language, log->arena, prefixes[d.severity]),
+                lm_text_string(&visible));
         lm_arena_reset(log->arena, mark);
     }
     if (status != LM_OK && status != LM_DIFFERENT && log->errors == 0)
-        say(run, "", lm_status_name(status));
+        say(run, "", site_sentence(run->language, log->arena, lm_status_name(status)));
 }
 
 int main(int argc, char **argv)
@@ -244,7 +260,8 @@ int main(int argc, char **argv)
                       .arena = arena,
                       .log = &log,
                       .out = lm_text_in(arena),
-                      .voice = "limmat: "};
+                      .voice = "limmat: ",
+                      .language = lm_english()};
     size_t count = argc > 0 ? (size_t)argc - 1 : 0;
     enum lm_status status = run_command(&run, (const char *const *)argv + 1, count);
     status = deliver(&run, status);

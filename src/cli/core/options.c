@@ -50,6 +50,11 @@ static void take(struct reading *r, size_t index, const char *text)
     if (option->kind == CHOICE && (value.number = word_index(option->value, text)) < 0)
         fail(r->run->log, LM_INVALID, "--%s is \"%s\"; give one of %s", option->name, text,
              option->value);
+    if (option->kind == TONGUE && lm_language_named(text) == NULL)
+        lm_log_add(r->run->log, LM_ERROR, (struct lm_place){.field = "--lang", .value = text},
+                   LANGUAGE_CODES, "unknown language");
+    else if (option->kind == TONGUE)
+        r->run->language = lm_language_named(text);
     r->values[index] = value;
 }
 
@@ -159,6 +164,9 @@ enum lm_status parse_options(struct run *run, const struct command *command,
         return LM_LIMIT;
     run->values = r.values;
     run->operands = operands;
+    for (size_t i = 0; i < r.option_count; i++)
+        if (command->options[i].kind == TONGUE)
+            run->language = language_of_reader();
     bool only_operands = false;
     while (r.next < count) {
         const char *argument = arguments[r.next++];

@@ -9,6 +9,7 @@
 #include "limmat/event_files.h"
 #include "limmat/identity.h"
 #include "limmat/json.h"
+#include "limmat/message.h"
 #include "limmat/rating_event.h"
 #include "limmat/registry.h"
 #include "limmat/registry_files.h"
@@ -46,8 +47,23 @@ LM_MUST_CHECK enum lm_status rules_of_list(int32_t day, enum lm_chess chess, str
 
 /* Write the caveats for results by ${rules}: its text is not fully known, and how it is read.
  * Nothing for an edition whose text is known. */
-void write_basis(const struct lm_rating_rules *rules, struct lm_text *out);
+void write_basis(const struct run *run, const struct lm_rating_rules *rules, struct lm_text *out);
 void put_basis(const struct lm_rating_rules *rules, struct lm_json_writer *w);
+
+/* Append a sentence for people in the language of ${run}; its English is a format of printf. */
+void rate_say(const struct run *run, struct lm_text *out, const char *format, ...) LM_PRINTF(3, 4);
+/* Return ${english}, a word or a sentence of a table, in that language. */
+const char *rate_word(const struct run *run, const char *english);
+/* Begin ${table} with the ${count} ${heads} in that language. */
+void rate_heads(const struct run *run, struct table *table, const char *const *heads, size_t count);
+
+/* Format with rate_say, for a table cell. */
+#define CELL_SAID(run, table, ...)                                                                 \
+    do {                                                                                           \
+        struct lm_text said_text = lm_text_in((table)->arena);                                     \
+        rate_say(run, &said_text, __VA_ARGS__);                                                    \
+        table_add(table, lm_text_string(&said_text));                                              \
+    } while (0)
 
 /* Read a day such as "2013-08-01". */
 LM_MUST_CHECK enum lm_status parse_day(const char *text, const char *what, struct lm_log *log,

@@ -6,6 +6,7 @@
 
 #include "cli/core/hands.h"
 #include "formats/shared.h"
+#include "site/said.h"
 
 static enum lm_status rules_in_file(const char *path, struct lm_arena *arena, struct lm_log *log,
                                     const struct lm_rating_rules **out)
@@ -93,13 +94,40 @@ enum lm_status rules_of_list(int32_t day, enum lm_chess chess, struct lm_arena *
     return status;
 }
 
-void write_basis(const struct lm_rating_rules *rules, struct lm_text *out)
+void rate_say(const struct run *run, struct lm_text *out, const char *format, ...)
+{
+    struct lm_text english = lm_text_in(run->arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&english, format, arguments);
+    va_end(arguments);
+    lm_text_add(out, rate_word(run, lm_text_string(&english)));
+    out->failed |= english.failed;
+}
+
+const char *rate_word(const struct run *run, const char *english)
+{
+    return site_sentence(run->language, run->arena, english);
+}
+
+void rate_heads(const struct run *run, struct table *table, const char *const *heads, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        table_add(table, rate_word(run, heads[i]));
+}
+
+void write_basis(const struct run *run, const struct lm_rating_rules *rules, struct lm_text *out)
 {
     if (!rules->extracts)
         return;
-    lm_text_print(out, "%s: published extracts (%s)", rules->name, rules->source);
-    for (size_t i = 0; i < rules->reading_count; i++)
-        lm_text_print(out, "%s%s", i == 0 ? "; by reading: " : "; ", rules->readings[i]);
+    rate_say(run, out, "%s: published extracts (%s)", rules->name, rules->source);
+    for (size_t i = 0; i < rules->reading_count; i++) {
+        lm_text_add(out, "; ");
+        if (i == 0)
+            rate_say(run, out, "by reading: %s", rules->readings[i]);
+        else
+            lm_text_add(out, rules->readings[i]);
+    }
     lm_text_add_char(out, '\n');
 }
 

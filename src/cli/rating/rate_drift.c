@@ -13,6 +13,7 @@ static const struct option options[] = {
     [FORMAT] = FORMAT_OPTION("text|csv|json|svg"),
     [PART] = {0, "part", CHOICE, "lists|bands|calibration", 0, 0, "which table to write as CSV"},
     [CHESS] = CHESS_OPTION,
+    LANGUAGE_OPTION,
     {0}};
 
 const char *const age_names[AGES] = {"first year", "second year", "older"};

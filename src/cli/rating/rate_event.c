@@ -14,6 +14,7 @@ static const struct option event_options[] = {
     [FORMAT] = FORMAT_OPTION("text|json|csv"),
     [PLAYER] = {'p', "player", NUMBER, "ID", 1, UINT32_MAX,
                 "explain this player's change game by game"},
+    LANGUAGE_OPTION,
     {0}};
 
 static const struct option check_options[] = {
@@ -21,6 +22,7 @@ static const struct option check_options[] = {
     [CHESS] = CHESS_OPTION,
     [LIST] = LIST_OPTION("take ratings from this registry, not from FILE"),
     [FORMAT] = FORMAT_OPTION("text|json"),
+    LANGUAGE_OPTION,
     {0}};
 
 /* One event with all findings about it. */
@@ -103,24 +105,29 @@ static const char *title_of(const struct lm_rating_event *event)
     return event->name == NULL || *event->name == '\0' ? event->id : event->name;
 }
 
-static void write_heading(const struct case_file *c, struct lm_text *out)
+static void write_heading(const struct run *run, const struct case_file *c, struct lm_text *out)
 {
-    lm_text_print(out, "%s: %s, ", title_of(&c->event), lm_event_kind_name(c->event.kind));
-    lm_text_add_date(out, lm_date_of(c->event.start), '-');
-    lm_text_add(out, " to ");
-    lm_text_add_date(out, lm_date_of(c->event.end), '-');
-    lm_text_print(out, "; %s, %s; rated as %s; %s\n", c->rules->name, lm_chess_name(c->event.chess),
-                  lm_rated_as_name(c->assessment.as),
-                  c->findings.ratable ? "ratable" : "NOT RATABLE");
-    write_basis(c->rules, out);
+    struct lm_text from = lm_text_in(run->arena), to = lm_text_in(run->arena);
+    lm_text_add_date(&from, lm_date_of(c->event.start), '-');
+    lm_text_add_date(&to, lm_date_of(c->event.end), '-');
+    lm_text_print(out, "%s: ", title_of(&c->event));
+    rate_say(run, out, "%s, %s to %s", lm_event_kind_name(c->event.kind), lm_text_string(&from),
+             lm_text_string(&to));
+    lm_text_print(out, "; %s, %s; ", c->rules->name, rate_word(run, lm_chess_name(c->event.chess)));
+    rate_say(run, out, "rated as %s", lm_rated_as_name(c->assessment.as));
+    lm_text_print(
+        out, "; %s\n",
+        rate_word(run, c->findings.ratable ? LM_MESSAGE("ratable") : LM_MESSAGE("NOT RATABLE")));
+    write_basis(run, c->rules, out);
 }
 
-static void write_failures(const struct case_file *c, struct lm_text *out)
+static void write_failures(const struct run *run, const struct case_file *c, struct lm_text *out)
 {
     for (size_t i = 0; i < c->findings.count; i++) {
         const struct lm_rating_finding *f = &c->findings.all[i];
         if (f->verdict == LM_FAILED)
-            lm_text_print(out, "  %s: %s; %s; %s\n", f->article, f->rule, f->found, f->remedy);
+            lm_text_print(out, "  %s: %s; %s; %s\n", f->article, rate_word(run, f->rule),
+                          rate_word(run, f->found), rate_word(run, f->remedy));
     }
 }
 
@@ -131,32 +138,42 @@ static void add_player_cells(struct table *table, const struct lm_event_player *
 }
 
 /* Add the remark about a rated player's change. */
-static void write_remark(const struct case_file *c, const struct lm_player_report *report,
-                         struct table *table)
+static void write_remark(const struct run *run, const struct case_file *c,
+                         const struct lm_player_report *report, struct table *table)
 {
     enum lm_chapter chapter = lm_rating_chapter(c->rules, c->event.chess);
     struct lm_text text = lm_text_in(table->arena);
     if (report->evaluation != NULL && report->evaluation->exceptional)
-        lm_text_print(&text, "opponents meet the performance (%s)",
-                      c->rules->evaluation->exceptional_article);
+        rate_say(run, &text, "opponents meet the performance (%s)",
+                 c->rules->evaluation->exceptional_article);
     if (report->mode == LM_PLAYER_SINCE_PUBLISHED)
-        lm_text_print(&text, "published since (%s)", lm_player_mode_article(chapter, report->mode));
-    if (report->mode == LM_PLAYER_LENT)
-        lm_text_print(&text, "standard rating, lent%s",
-                      chapter == LM_CHAPTER_RAPID_BLITZ ? " (7.2.1)" : "");
-    if (report->k != report->listed_k)
-        lm_text_print(&text, "%sK cut from %" PRId32, text.length > 0 ? "; " : "",
-                      report->listed_k);
+        rate_say(run, &text, "published since (%s)", lm_player_mode_article(chapter, report->mode));
+    if (report->mode == LM_PLAYER_LENT) {
+        rate_say(run, &text, "standard rating, lent");
+        lm_text_add(&text, chapter == LM_CHAPTER_RAPID_BLITZ ? " (7.2.1)" : "");
+    }
+    if (report->k != report->listed_k) {
+        lm_text_add(&text, text.length > 0 ? "; " : "");
+        rate_say(run, &text, "K cut from %" PRId32, report->listed_k);
+    }
     table_add(table, text.length > 0 ? lm_text_string(&text) : "");
 }
 
 static void write_rated(struct run *run, const struct case_file *c)
 {
-    static const char *const heads[] = {"id",       "name",   "rating", "K",  "games", "score",
-                                        "expected", "change", "new",    "Rp", ""};
+    static const char *const heads[] = {LM_MESSAGE("id"),
+                                        LM_MESSAGE("name"),
+                                        LM_MESSAGE("rating"),
+                                        "K",
+                                        LM_MESSAGE("games"),
+                                        LM_MESSAGE("score"),
+                                        LM_MESSAGE("expected"),
+                                        LM_MESSAGE("change"),
+                                        LM_MESSAGE("new"),
+                                        "Rp",
+                                        ""};
     struct table table = table_new(run->arena, "rlrrrrrrrrl");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        table_add(&table, heads[i]);
+    rate_heads(run, &table, heads, sizeof heads / sizeof *heads);
     for (size_t p = 0; p < c->event.player_count; p++) {
         const struct lm_player_report *report = &c->assessment.players[p];
         if (report->mode == LM_PLAYER_UNRATED)
@@ -179,17 +196,22 @@ static void write_rated(struct run *run, const struct case_file *c)
             table_print(&table, "%" PRId32, report->performance);
         else
             table_add(&table, "");
-        write_remark(c, report, &table);
+        write_remark(run, c, report, &table);
     }
     table_write(&table, &run->out);
 }
 
 static void write_unrated(struct run *run, const struct case_file *c)
 {
-    static const char *const heads[] = {"id", "unrated", "games", "score", "average", "Ru", ""};
+    static const char *const heads[] = {LM_MESSAGE("id"),
+                                        LM_MESSAGE("unrated"),
+                                        LM_MESSAGE("games"),
+                                        LM_MESSAGE("score"),
+                                        LM_MESSAGE("average"),
+                                        "Ru",
+                                        ""};
     struct table table = table_new(run->arena, "rlrrrrl");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        table_add(&table, heads[i]);
+    rate_heads(run, &table, heads, sizeof heads / sizeof *heads);
     size_t none = table.count;
     for (size_t p = 0; p < c->event.player_count; p++) {
         const struct lm_player_report *report = &c->assessment.players[p];
@@ -206,12 +228,12 @@ static void write_unrated(struct run *run, const struct case_file *c)
             table_add(&table, "");
         }
         if (report->fate == LM_RESULT_COUNTS)
-            table_add(&table, "counts");
+            table_add(&table, rate_word(run, LM_MESSAGE("counts")));
         else if (report->fate == LM_RESULT_KEPT)
-            table_add(&table, lm_result_fate_text(report->fate));
+            table_add(&table, rate_word(run, lm_result_fate_text(report->fate)));
         else
-            table_print(
-                &table, "disregarded: %s (%s)", lm_result_fate_text(report->fate),
+            CELL_SAID(
+                run, &table, "disregarded: %s (%s)", lm_result_fate_text(report->fate),
                 lm_result_fate_code(lm_rating_chapter(c->rules, c->event.chess), report->fate));
     }
     if (table.count > none)
@@ -231,15 +253,17 @@ static void write_not_rated(struct run *run, const struct case_file *c)
                 continue;
             table_print(&table, "%" PRId32, line->round);
             table_add(&table, c->event.players[p].name);
-            table_add(&table,
-                      line->opponent == LM_NOBODY ? "bye" : c->event.players[line->opponent].name);
+            table_add(&table, line->opponent == LM_NOBODY ? rate_word(run, LM_MESSAGE("bye"))
+                                                          : c->event.players[line->opponent].name);
             enum lm_chapter chapter = lm_rating_chapter(c->rules, c->event.chess);
             table_print(&table, chapter == LM_CHAPTER_OWN ? "%s%s" : "%s (%s)",
-                        lm_game_fate_text(line->fate), lm_game_fate_article(chapter, line->fate));
+                        rate_word(run, lm_game_fate_text(line->fate)),
+                        lm_game_fate_article(chapter, line->fate));
         }
     }
     if (table.count > 0) {
-        lm_text_add(&run->out, "not rated:\n");
+        rate_say(run, &run->out, "not rated:");
+        lm_text_add_char(&run->out, '\n');
         table_write(&table, &run->out);
     }
 }
@@ -247,16 +271,19 @@ static void write_not_rated(struct run *run, const struct case_file *c)
 static void write_event_text(struct run *run, const struct case_file *c)
 {
     const struct lm_round_robin *rr = &c->assessment.round_robin;
-    write_heading(c, &run->out);
-    write_failures(c, &run->out);
+    write_heading(run, c, &run->out);
+    write_failures(run, c, &run->out);
     if (rr->used) {
-        lm_text_add(&run->out, "average of the rated players ");
-        lm_text_add_fraction_decimal(&run->out, rr->rated);
-        lm_text_add(&run->out, ", mean dp ");
-        lm_text_add_fraction_decimal(&run->out, rr->dpa);
-        lm_text_print(&run->out, ", n %" PRId32 ": Ra ", rr->opponents);
-        lm_text_add_fraction_decimal(&run->out, rr->average);
-        lm_text_add(&run->out, " (8.21b)\n");
+        struct lm_text rated = lm_text_in(run->arena), mean = lm_text_in(run->arena);
+        struct lm_text average = lm_text_in(run->arena);
+        lm_text_add_fraction_decimal(&rated, rr->rated);
+        lm_text_add_fraction_decimal(&mean, rr->dpa);
+        lm_text_add_fraction_decimal(&average, rr->average);
+        rate_say(run, &run->out,
+                 "average of the rated players %s, mean dp %s, n %" PRId32 ": Ra %s (8.21b)",
+                 lm_text_string(&rated), lm_text_string(&mean), rr->opponents,
+                 lm_text_string(&average));
+        lm_text_add_char(&run->out, '\n');
     }
     write_rated(run, c);
     write_unrated(run, c);
@@ -379,21 +406,22 @@ static enum lm_status rate_event(struct run *run)
 
 static void write_check(struct run *run, const struct case_file *c, struct lm_json_writer *w)
 {
-    static const char *const lights[] = {"green", "red", "amber", "?"};
+    static const char *const lights[] = {LM_MESSAGE("green"), LM_MESSAGE("red"),
+                                         LM_MESSAGE("amber"), "?"};
     if (run->values[FORMAT].number == 1) {
         begin_case_json(c, w);
         lm_json_end(w, '}');
         return;
     }
     struct table table = table_new(run->arena, "llll");
-    write_heading(c, &run->out);
+    write_heading(run, c, &run->out);
     for (size_t i = 0; i < c->findings.count; i++) {
         const struct lm_rating_finding *f = &c->findings.all[i];
-        table_add(&table, lights[f->verdict]);
+        table_add(&table, rate_word(run, lights[f->verdict]));
         table_add(&table, f->article);
-        table_add(&table, f->rule);
-        table_print(&table, "%s%s%s", f->found, f->remedy == NULL ? "" : "; ",
-                    f->remedy == NULL ? "" : f->remedy);
+        table_add(&table, rate_word(run, f->rule));
+        table_print(&table, "%s%s%s", rate_word(run, f->found), f->remedy == NULL ? "" : "; ",
+                    f->remedy == NULL ? "" : rate_word(run, f->remedy));
     }
     table_write(&table, &run->out);
 }

@@ -8,7 +8,7 @@
 enum { FORMAT, STRICT };
 
 static const struct option options[] = {
-    [FORMAT] = FORMAT_OPTION("text|json"), [STRICT] = STRICT_OPTION, {0}};
+    [FORMAT] = FORMAT_OPTION("text|json"), [STRICT] = STRICT_OPTION, LANGUAGE_OPTION, {0}};
 
 static void write_text(struct run *run, const char *head, const struct lm_form *form)
 {

@@ -13,6 +13,7 @@ static const struct option options[] = {
     [K] = {'k', "k", NUMBER, "K", 1, 100, "K of A; when not given, by the rating alone"},
     [OPPONENT_K] = {0, "opponent-k", NUMBER, "K", 1, 100, "K of B"},
     [FORMAT] = FORMAT_OPTION("text|json"),
+    LANGUAGE_OPTION,
     {0}};
 
 /* Read A's score in tenths: "1", "0", "=", "1/2", "½", "0.5". */
@@ -69,7 +70,7 @@ static void write_both(struct run *run, const struct lm_rating_rules *rules,
                        const struct lm_rating_event *event, const struct lm_assessment *assessment)
 {
     if (run->values[FORMAT].number == 0) {
-        write_basis(rules, &run->out);
+        write_basis(run, rules, &run->out);
         explain_player(rules, event, assessment, 0, run->arena, &run->out);
         lm_text_add_char(&run->out, '\n');
         explain_player(rules, event, assessment, 1, run->arena, &run->out);

@@ -77,23 +77,27 @@ static const char *remedy_of(const struct lm_registry *registry, const struct lm
                              struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
-    if (one->likely != LM_NOBODY) {
-        lm_text_add(&text, "likely ");
-        add_person(&text, &registry->people[one->likely]);
-        if (one->likely_too != LM_NOBODY) {
-            lm_text_add(&text, " or ");
-            add_person(&text, &registry->people[one->likely_too]);
-        }
-        lm_text_add(&text, ": correct the id");
+    struct lm_text likely = lm_text_in(arena), other = lm_text_in(arena);
+    if (one->likely != LM_NOBODY)
+        add_person(&likely, &registry->people[one->likely]);
+    if (one->likely != LM_NOBODY && one->likely_too != LM_NOBODY) {
+        add_person(&other, &registry->people[one->likely_too]);
+        lm_text_print(&text, LM_MESSAGE("likely %s or %s: correct the id"), lm_text_string(&likely),
+                      lm_text_string(&other));
+    } else if (one->likely != LM_NOBODY) {
+        lm_text_print(&text, LM_MESSAGE("likely %s: correct the id"), lm_text_string(&likely));
     } else if (one->person == LM_NOBODY) {
-        lm_text_add(&text, "register the player, or correct the number in the report");
+        lm_text_add(&text, LM_MESSAGE("register the player, or correct the number in the report"));
     } else {
-        lm_text_add(&text, "correct the id");
+        lm_text_add(&text, LM_MESSAGE("correct the id"));
     }
-    if (one->person != LM_NOBODY)
-        lm_text_print(&text,
-                      ", or, if it is right, put \"confirmed\": [%" PRIu32 "] into the report",
-                      one->claim.id);
+    if (one->person != LM_NOBODY) {
+        lm_text_add(&text, ", ");
+        lm_text_print(
+            &text,
+            LM_MESSAGE("or, if it is right, put \"confirmed\": [%" PRIu32 "] into the report"),
+            one->claim.id);
+    }
     return lm_text_string(&text);
 }
 
@@ -158,14 +162,16 @@ static void add_off(struct off *off, const struct lm_person *person, int32_t rep
                     int32_t listed)
 {
     enum { NAMED = 3 };
-    if (off->count++ >= NAMED)
+    if (off->count++ >= NAMED) {
+        lm_text_add(&off->named, off->count == NAMED + 1 ? ", …" : "");
         return;
+    }
     lm_text_print(&off->named, "%s%" PRIu32 " %s %" PRId32, off->count > 1 ? ", " : "", person->id,
                   person->name, reported);
     if (listed == 0)
-        lm_text_add(&off->named, " (unrated there)");
+        lm_text_add(&off->named, " (–)");
     else
-        lm_text_print(&off->named, " (%" PRId32 " there)", listed);
+        lm_text_print(&off->named, " (%" PRId32 ")", listed);
 }
 
 static enum lm_status tell_off(const struct off *off, const char *what, const char *article,
@@ -175,10 +181,9 @@ static enum lm_status tell_off(const struct off *off, const char *what, const ch
         return LM_OK;
     return lm_log_add(log, LM_SUSPICIOUS, (struct lm_place){.field = what},
                       "the list's count; correct the report if it goes on",
-                      "event %s: %zu players have another %s than in the list of the first day "
-                      "(%s): %s%s",
-                      event->id, off->count, what, article, lm_text_string(&off->named),
-                      off->count > 3 ? ", …" : "");
+                      "event %s: %zu players have another %s than in the list of the first day, in "
+                      "brackets (%s): %s",
+                      event->id, off->count, what, article, lm_text_string(&off->named));
 }
 
 enum lm_status figures_tell(const struct lm_registry *registry, const struct lm_rating_rules *rules,
@@ -204,6 +209,6 @@ enum lm_status figures_tell(const struct lm_registry *registry, const struct lm_
     }
     const char *of_rating = !rules->numbered_as_2024 ? "8.51" : standard ? "8.3.1" : "7.3.1";
     const char *of_k = !rules->numbered_as_2024 ? "8.56" : standard ? "8.3.3" : "7.3.3";
-    enum lm_status status = tell_off(&ratings, "rating", of_rating, event, log);
+    enum lm_status status = tell_off(&ratings, LM_MESSAGE("rating"), of_rating, event, log);
     return status == LM_OK ? tell_off(&coefficients, "K", of_k, event, log) : status;
 }

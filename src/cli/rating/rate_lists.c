@@ -15,6 +15,7 @@ static const struct option import_options[] = {
     [IMPORT_OUT] = OUT_OPTION,
     [IMPORT_DATE] = {'d', "date", TEXT, "DAY", 0, 0, "the day of the list, 2013-08-01"},
     [IMPORT_CHESS] = CHESS_OPTION,
+    LANGUAGE_OPTION,
     {0}};
 
 enum lm_status save_registry(struct run *run, const struct lm_registry *registry, const char *path)
@@ -60,9 +61,11 @@ static enum lm_status rate_import(struct run *run)
                     run->operands[0]);
     if (status == LM_OK)
         status = save_registry(run, &registry, out);
-    if (status == LM_OK)
-        lm_text_print(&run->out, "%zu players, list of %s\n", registry.count, date);
-    return status;
+    if (status != LM_OK)
+        return status;
+    rate_say(run, &run->out, "%zu players, list of %s", registry.count, date);
+    lm_text_add_char(&run->out, '\n');
+    return LM_OK;
 }
 
 const struct command rate_import_command = {
@@ -93,6 +96,7 @@ static const struct option export_options[] = {
     [EXPORT_CHESS] = CHESS_OPTION,
     [EXPORT_PUBLIC] = {0, "public", SWITCH, NULL, 0, 0,
                        "without the year of birth of players who could be under 18"},
+    LANGUAGE_OPTION,
     {0}};
 
 static bool append(void *context, const char *bytes, size_t length)
@@ -172,6 +176,7 @@ static const struct option lookup_options[] = {
     [LOOKUP_FORMAT] = FORMAT_OPTION("text|json"),
     [LOOKUP_MOST] = {'n', "most", NUMBER, "N", 1, 1000,
                      "show at most N players; 20 when not given"},
+    LANGUAGE_OPTION,
     {0}};
 
 /* Map the file instead of reading it: only the few pages that are used get loaded. */
@@ -271,8 +276,10 @@ static size_t find_ids(struct run *run, struct os_map list, uint32_t *ids, size_
 
 static enum lm_status rate_lookup(struct run *run)
 {
-    static const char *const heads[] = {"id",   "name",         "fed",       "title",
-                                        "born", "standard (K)", "rapid (K)", "blitz (K)"};
+    static const char *const heads[] = {LM_MESSAGE("id"),        LM_MESSAGE("name"),
+                                        LM_MESSAGE("fed"),       LM_MESSAGE("title"),
+                                        LM_MESSAGE("born"),      LM_MESSAGE("standard (K)"),
+                                        LM_MESSAGE("rapid (K)"), LM_MESSAGE("blitz (K)")};
     size_t most =
         run->values[LOOKUP_MOST].text == NULL ? 20 : (size_t)run->values[LOOKUP_MOST].number;
     uint32_t *ids = lm_arena_alloc(run->arena, most, sizeof *ids);
@@ -287,8 +294,7 @@ static enum lm_status rate_lookup(struct run *run)
     bool json = run->values[LOOKUP_FORMAT].number == 1;
     struct table table = table_new(run->arena, "rlllrrrr");
     struct lm_json_writer w = lm_json_writer_to(&run->out, false);
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        table_add(&table, heads[i]);
+    rate_heads(run, &table, heads, sizeof heads / sizeof *heads);
     if (json)
         lm_json_begin(&w, NULL, '[');
     size_t count = find_ids(run, list, ids, most);

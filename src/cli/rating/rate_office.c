@@ -203,7 +203,7 @@ static size_t listed(const struct office *office)
     return count;
 }
 
-void office_summary(const struct office *office, struct lm_text *out)
+void office_summary(const struct run *run, const struct office *office, struct lm_text *out)
 {
     size_t rated = 0;
     size_t games = 0;
@@ -217,19 +217,27 @@ void office_summary(const struct office *office, struct lm_text *out)
         fresh += office->period.changes[i].fresh;
         delisted += office->period.changes[i].delisted;
     }
-    lm_text_add(out, "list of ");
-    lm_text_add_date(out, lm_date_of(office->list), '-');
-    lm_text_print(out, ", %s, %s: %zu players listed\n", lm_chess_name(office->chess),
-                  office->rules->name, listed(office));
-    write_basis(office->rules, out);
+    struct lm_text day = lm_text_in(run->arena);
+    lm_text_add_date(&day, lm_date_of(office->list), '-');
+    rate_say(run, out, "list of %s, %s, %s: %zu players listed", lm_text_string(&day),
+             lm_chess_name(office->chess), office->rules->name, listed(office));
+    lm_text_add_char(out, '\n');
+    write_basis(run, office->rules, out);
     if (office->journal != NULL)
         return;
-    lm_text_print(out, "%zu event%s rated, %zu not, %zu of other lists; %zu games; ", rated,
-                  rated == 1 ? "" : "s", office->period.event_count - rated, office->not_due,
-                  games);
-    lm_text_print(out, "%zu players changed, %zu new, %zu delisted\n", office->period.change_count,
-                  fresh, delisted);
-    if (office->others != NULL)
-        lm_text_print(out, "of other lists: %s%s\n", office->others,
-                      office->not_due > 5 ? ", …" : "");
+    size_t not_rated = office->period.event_count - rated;
+    rate_say(run, out,
+             rated == 1 ? "%zu event rated, %zu not, %zu of other lists"
+                        : "%zu events rated, %zu not, %zu of other lists",
+             rated, not_rated, office->not_due);
+    lm_text_add(out, "; ");
+    rate_say(run, out, "%zu games", games);
+    lm_text_add(out, "; ");
+    rate_say(run, out, "%zu players changed, %zu new, %zu delisted", office->period.change_count,
+             fresh, delisted);
+    lm_text_add_char(out, '\n');
+    if (office->others != NULL) {
+        rate_say(run, out, "of other lists: %s", office->others);
+        lm_text_print(out, "%s\n", office->not_due > 5 ? ", …" : "");
+    }
 }

@@ -72,6 +72,6 @@ LM_MUST_CHECK enum lm_status sketches_load(const char *list, struct lm_log *log,
 LM_MUST_CHECK enum lm_status repeats_refuse(struct lm_log *log, struct office *office);
 
 /* Append a few lines for people. */
-void office_summary(const struct office *office, struct lm_text *out);
+void office_summary(const struct run *run, const struct office *office, struct lm_text *out);
 
 #endif

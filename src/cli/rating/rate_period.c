@@ -31,6 +31,7 @@ static const struct option options[] = {
                        "leave out events of earlier lists, like those of later ones"},
     [REPLAY] = {0, "replay", TEXT, "JOURNAL", 0, 0,
                 "make the list from this journal, not from events"},
+    LANGUAGE_OPTION,
     {0}};
 
 /* --- events */
@@ -310,7 +311,8 @@ static enum lm_status refuse_fast(struct run *run, const struct office *office)
             status = fail(run->log, LM_INVALID,
                           "event %s isn't standard chess: %d minutes for 60 moves (1.1); put "
                           "\"chess\": \"%s\" into the report, or correct its time control",
-                          event->id, (int)(seconds / 60), seconds > 600 ? "rapid" : "blitz");
+                          event->id, (int)(seconds / 60),
+                          lm_chess_name(seconds > 600 ? LM_RAPID : LM_BLITZ));
     }
     return status;
 }
@@ -434,7 +436,7 @@ enum lm_status period_make(struct run *run, const struct period_order *order)
     if (status == LM_OK)
         status = office_write(&office, order->out, run->log);
     if (status == LM_OK)
-        office_summary(&office, &run->out);
+        office_summary(run, &office, &run->out);
     lm_arena_free(office.working);
     lm_arena_free(office.reading);
     return status;

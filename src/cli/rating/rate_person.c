@@ -14,6 +14,7 @@ static const struct option options[] = {
     [OUT] = {'o', "output", TEXT, "FILE", 0, 0,
              "write the registry there; when not given, the list itself is changed"},
     [ANYWAY] = {0, "anyway", SWITCH, NULL, 0, 0, "proceed although the names differ"},
+    LANGUAGE_OPTION,
     {0}};
 
 /* --- fields */
@@ -91,14 +92,14 @@ static const struct {
     const char *name, *form;
     bool (*set)(struct lm_person *person, const char *value, struct lm_arena *arena);
 } fields[] = {
-    {"name", "\"Lastname, Firstname\"", set_name},
-    {"federation", "three capital letters", set_federation},
-    {"sex", "M or F", set_sex},
-    {"born", "YYYY or YYYY-MM-DD", set_born},
+    {"name", LM_MESSAGE("\"Lastname, Firstname\""), set_name},
+    {"federation", LM_MESSAGE("three capital letters"), set_federation},
+    {"sex", LM_MESSAGE("M or F"), set_sex},
+    {"born", LM_MESSAGE("YYYY or YYYY-MM-DD"), set_born},
     {"title", "GM, IM, FM, CM", set_title},
     {"women_title", "WGM, WIM, WFM, WCM", set_women_title},
-    {"deceased", "yes or no", set_deceased},
-    {"excluded", "yes or no", set_excluded},
+    {"deceased", LM_MESSAGE("yes or no"), set_deceased},
+    {"excluded", LM_MESSAGE("yes or no"), set_excluded},
 };
 
 /* Read "born=1990". */
@@ -131,11 +132,17 @@ static enum lm_status set_fields(struct run *run, struct lm_person *person)
     return status;
 }
 
-static void add_person(struct lm_text *out, const struct lm_person *person)
+/* Return "1300006 Favre, Luc FRA 2001, deceased". */
+static const char *person_text(const struct run *run, const struct lm_person *person)
 {
-    lm_text_print(out, "%" PRIu32 " %s %s %" PRId32 "%s%s", person->id, person->name,
-                  person->federation, person->born / 10000, person->excluded ? ", excluded" : "",
-                  person->deceased ? ", deceased" : "");
+    struct lm_text out = lm_text_in(run->arena);
+    lm_text_print(&out, "%" PRIu32 " %s %s %" PRId32, person->id, person->name, person->federation,
+                  person->born / 10000);
+    if (person->excluded)
+        lm_text_print(&out, ", %s", rate_word(run, LM_MESSAGE("excluded")));
+    if (person->deceased)
+        lm_text_print(&out, ", %s", rate_word(run, LM_MESSAGE("deceased")));
+    return lm_text_string(&out);
 }
 
 /* --- verbs */
@@ -168,7 +175,6 @@ static enum lm_status find(struct run *run, const struct lm_registry *registry, 
 static enum lm_status refuse_known(struct run *run, const struct lm_registry *registry,
                                    const struct lm_person *person)
 {
-    struct lm_text known = lm_text_in(run->arena);
     struct lm_identity_case one = {
         .claim = {.name = person->name,
                   .federation = person->federation,
@@ -180,10 +186,9 @@ static enum lm_status refuse_known(struct run *run, const struct lm_registry *re
     enum lm_status status = lm_identity_propose(registry, &one, 1, run->arena);
     if (status != LM_OK || one.likely == LM_NOBODY || run->values[ANYWAY].text != NULL)
         return status;
-    add_person(&known, &registry->people[one.likely]);
     return fail(run->log, LM_INVALID,
                 "this player is probably in the list: %s; if not, add --anyway",
-                lm_text_string(&known));
+                person_text(run, &registry->people[one.likely]));
 }
 
 static enum lm_status add(struct run *run, struct lm_registry *registry)
@@ -207,8 +212,7 @@ static enum lm_status add(struct run *run, struct lm_registry *registry)
         return LM_LIMIT;
     memcpy(person.tracks, added->tracks, sizeof person.tracks);
     *added = person;
-    lm_text_add(&run->out, "added ");
-    add_person(&run->out, &person);
+    rate_say(run, &run->out, "added %s", person_text(run, &person));
     return lm_registry_sort(registry, &twice) ? LM_OK : LM_INTERNAL;
 }
 
@@ -218,10 +222,9 @@ static enum lm_status correct(struct run *run, struct lm_registry *registry)
     enum lm_status status = find(run, registry, 1, &person);
     if (status != LM_OK)
         return status;
-    add_person(&run->out, person);
+    const char *before = person_text(run, person);
     status = set_fields(run, person);
-    lm_text_add(&run->out, " is now ");
-    add_person(&run->out, person);
+    rate_say(run, &run->out, "%s is now %s", before, person_text(run, person));
     return status;
 }
 
@@ -240,9 +243,7 @@ static enum lm_status merge(struct run *run, struct lm_registry *registry)
                              .born = wrong->born / 10000,
                              .woman = wrong->sex == 'F'};
     struct lm_identity_fit fit = lm_identity_judge(&claim, right, run->arena);
-    add_person(&run->out, wrong);
-    lm_text_add(&run->out, " is now ");
-    add_person(&run->out, right);
+    rate_say(run, &run->out, "%s is now %s", person_text(run, wrong), person_text(run, right));
     if (wrong == right || run->operand_count != 3)
         return fail(run->log, LM_INVALID, "give the wrong id and the right one");
     if (fit.verdict == LM_IDENTITY_OTHER && run->values[ANYWAY].text == NULL)
@@ -263,7 +264,7 @@ static enum lm_status erase(struct run *run, struct lm_registry *registry)
     memcpy(nobody.tracks, person->tracks, sizeof nobody.tracks);
     memcpy(nobody.federation, person->federation, sizeof nobody.federation);
     *person = nobody;
-    lm_text_print(&run->out, "erased %" PRIu32, person->id);
+    rate_say(run, &run->out, "erased %" PRIu32, person->id);
     return LM_OK;
 }
 
@@ -322,12 +323,12 @@ static enum lm_status doubles(struct run *run, struct lm_registry *registry)
         if (all[i - 1].key != all[i].key)
             continue;
         found++;
-        add_person(&run->out, &registry->people[all[i - 1].person]);
-        lm_text_add(&run->out, " and ");
-        add_person(&run->out, &registry->people[all[i].person]);
-        lm_text_add(&run->out, " may be one person\n");
+        rate_say(run, &run->out, "%s and %s are probably one person",
+                 person_text(run, &registry->people[all[i - 1].person]),
+                 person_text(run, &registry->people[all[i].person]));
+        lm_text_add_char(&run->out, '\n');
     }
-    lm_text_print(&run->out, "%zu to check; use `merge WRONG RIGHT` for the same person", found);
+    rate_say(run, &run->out, "%zu to check; use `merge WRONG RIGHT` for the same person", found);
     return LM_OK;
 }
 

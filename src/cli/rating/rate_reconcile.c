@@ -6,6 +6,7 @@
 #include "base/sort.h"
 #include "cli/rating/rate_office.h"
 #include "limmat/reconcile.h"
+#include "limmat/words.h"
 
 enum { LIST, DATE, OUT, CHESS, FEDERATION, FORMAT };
 
@@ -18,6 +19,7 @@ static const struct option options[] = {
     [FEDERATION] = {0, "federation", TEXT, "CODE", 0, 0,
                     "show only differences of this federation's players"},
     [FORMAT] = FORMAT_OPTION("text|csv"),
+    LANGUAGE_OPTION,
     {0}};
 
 /* --- the events behind a difference --- */
@@ -100,13 +102,13 @@ static enum lm_status read_journal(struct run *run, struct takings *out)
 /* --- in words --- */
 
 static const char *const part_names[LM_LIST_PARTS] = {
-    [LM_PART_OF_LIST_PERSON] = "person",
-    [LM_PART_OF_LIST_NAME] = "name",
-    [LM_PART_OF_LIST_FEDERATION] = "federation",
-    [LM_PART_OF_LIST_BIRTH] = "birth",
-    [LM_PART_OF_LIST_SEX] = "sex",
-    [LM_PART_OF_LIST_TITLE] = "title",
-    [LM_PART_OF_LIST_RATING] = "rating",
+    [LM_PART_OF_LIST_PERSON] = LM_MESSAGE("person"),
+    [LM_PART_OF_LIST_NAME] = LM_MESSAGE("name"),
+    [LM_PART_OF_LIST_FEDERATION] = LM_MESSAGE("federation"),
+    [LM_PART_OF_LIST_BIRTH] = LM_MESSAGE("birth"),
+    [LM_PART_OF_LIST_SEX] = LM_MESSAGE("sex"),
+    [LM_PART_OF_LIST_TITLE] = LM_MESSAGE("title"),
+    [LM_PART_OF_LIST_RATING] = LM_MESSAGE("rating"),
     [LM_PART_OF_LIST_K] = "K",
 };
 
@@ -134,6 +136,7 @@ static void add_value(struct lm_text *out, const struct lm_list_difference *d,
 }
 
 struct sheet {
+    const struct run *run; /* in whose language causes and parts are */
     const struct lm_registry *ours, *theirs;
     const struct takings *takings;
     struct lm_arena *arena;
@@ -142,21 +145,27 @@ struct sheet {
 static void add_cause(struct lm_text *out, const struct sheet *s,
                       const struct lm_list_difference *d)
 {
-    lm_text_add(out, lm_list_cause_text(d->cause));
+    struct lm_text events = lm_text_in(s->arena);
+    lm_text_add(out, rate_word(s->run, lm_list_cause_text(d->cause)));
     if (d->cause == LM_CAUSE_OTHER_ID)
         lm_text_print(out, ": %" PRIu32, d->other);
     if (d->part != LM_PART_OF_LIST_RATING)
         return;
-    lm_text_print(out, " (games: ours %" PRId32 ", theirs %" PRId32, d->our_games, d->their_games);
-    add_events_of(s->takings, d->id, "; our events: ", out);
+    lm_text_add(out, " (");
+    rate_say(s->run, out, "games: ours %" PRId32 ", theirs %" PRId32, d->our_games, d->their_games);
+    add_events_of(s->takings, d->id, "", &events);
+    if (events.length > 0) {
+        lm_text_add(out, "; ");
+        rate_say(s->run, out, "our events: %s", lm_text_string(&events));
+    }
     lm_text_add_char(out, ')');
 }
 
-static void add_part(struct lm_text *out, const struct lm_list_difference *d)
+static void add_part(struct lm_text *out, const struct sheet *s, const struct lm_list_difference *d)
 {
-    lm_text_add(out, part_names[d->part]);
+    lm_text_add(out, rate_word(s->run, part_names[d->part]));
     if (d->part == LM_PART_OF_LIST_RATING || d->part == LM_PART_OF_LIST_K)
-        lm_text_print(out, " %s", lm_chess_name(d->chess));
+        lm_text_print(out, " %s", rate_word(s->run, lm_chess_name(d->chess)));
 }
 
 /* The columns of a row: id, name, part, ours, theirs, cause. */
@@ -172,7 +181,7 @@ static void say_row(const struct sheet *s, const struct lm_list_difference *d,
         text[i] = lm_text_in(s->arena);
     lm_text_print(&text[0], "%" PRIu32, d->id);
     lm_text_add(&text[1], mine == NULL ? theirs->name : mine->name);
-    add_part(&text[2], d);
+    add_part(&text[2], s, d);
     add_value(&text[3], d, mine, d->our_value);
     add_value(&text[4], d, theirs, d->their_value);
     add_cause(&text[5], s, d);
@@ -193,8 +202,9 @@ static bool is_shown(const struct run *run, const struct sheet *s,
 static void write_sheet(struct run *run, const struct sheet *s,
                         const struct lm_list_difference *all, size_t count)
 {
-    static const char *const heads[COLUMNS] = {"id",   "name",   "what",
-                                               "ours", "theirs", "likely cause"};
+    static const char *const heads[COLUMNS] = {LM_MESSAGE("id"),     LM_MESSAGE("name"),
+                                               LM_MESSAGE("what"),   LM_MESSAGE("ours"),
+                                               LM_MESSAGE("theirs"), LM_MESSAGE("likely cause")};
     struct table table = table_new(run->arena, "rllrrl");
     const char *cells[COLUMNS];
     bool csv = run->values[FORMAT].number == 1;
@@ -206,7 +216,7 @@ static void write_sheet(struct run *run, const struct sheet *s,
             say_row(s, &all[i - 1], cells);
         shown += i > 0 ? 1 : 0;
         for (int k = 0; k < COLUMNS; k++) {
-            const char *cell = i == 0 ? heads[k] : cells[k];
+            const char *cell = i == 0 ? rate_word(s->run, heads[k]) : cells[k];
             if (!csv) {
                 table_add(&table, cell);
                 continue;
@@ -218,7 +228,9 @@ static void write_sheet(struct run *run, const struct sheet *s,
     if (shown > 0 && !csv)
         table_write(&table, &run->out);
     if (!csv)
-        lm_text_print(&run->out, "%zu differences\n", shown);
+        rate_say(run, &run->out, "%zu differences", shown);
+    if (!csv)
+        lm_text_add_char(&run->out, '\n');
 }
 
 /* --- the merged list --- */
@@ -322,8 +334,12 @@ static enum lm_status rate_reconcile(struct run *run)
         status = lm_lists_compare(&ours, &theirs, run->arena, &all, &count);
     if (status != LM_OK)
         return status;
-    struct sheet sheet = {&ours, &theirs, &takings, run->arena};
+    struct run english = *run; /* CSV and journals are the same for all readers */
+    english.language = lm_english();
+    struct sheet sheet = {run->values[FORMAT].number == 1 ? &english : run, &ours, &theirs,
+                          &takings, run->arena};
     write_sheet(run, &sheet, all, count);
+    sheet.run = &english;
     if (run->values[OUT].text == NULL)
         return LM_OK;
     const char *adopted = adoption(run, &sheet, all, count, &length);

@@ -8,6 +8,7 @@
  */
 #include "base/sort.h"
 #include "cli/rating/rate_office.h"
+#include "limmat/words.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -20,6 +21,7 @@ static const struct option options[] = {
     [OUT] = {'o', "output", TEXT, "NEW", 0, 0,
              "the directory for the new lists and differences.txt"},
     [LEAVE_OUT] = {0, "leave-out", SWITCH, NULL, 0, 0, "go on without events that can't be rated"},
+    LANGUAGE_OPTION,
     {0}};
 
 /* --- results of a journal --- */
@@ -145,42 +147,39 @@ static void begin_reason(struct lm_text *out, size_t start)
     lm_text_add(out, out->length > start ? "; " : "");
 }
 
-static void tell_changed(const struct result *was, const struct result *is, struct lm_text *out)
+/* Report what changed in an event; ${out} stays empty if nothing did. */
+static void tell_changed(const struct run *run, const struct result *was, const struct result *is,
+                         struct lm_text *out)
 {
-    size_t start = out->length;
-    lm_text_print(out, "event %s: ", is->event);
-    size_t named = out->length;
-    if (strcmp(was->mode, is->mode) != 0) {
-        lm_text_print(out, "%s -> %s", was->mode, is->mode);
-    }
+    if (strcmp(was->mode, is->mode) != 0)
+        lm_text_print(out, "%s -> %s", rate_word(run, was->mode), rate_word(run, is->mode));
     if (strcmp(was->score, is->score) != 0 || strcmp(was->games, is->games) != 0) {
-        begin_reason(out, named);
-        lm_text_print(out, "score %s of %s -> %s of %s", was->score, was->games, is->score,
-                      is->games);
+        begin_reason(out, 0);
+        rate_say(run, out, "score %s of %s -> %s of %s", was->score, was->games, is->score,
+                 is->games);
     }
     if (strcmp(was->rating, is->rating) != 0) {
-        begin_reason(out, named);
-        lm_text_print(out, "%s %s -> %s", strcmp(is->mode, "unrated") == 0 ? "Ru" : "rating",
-                      was->rating, is->rating);
+        begin_reason(out, 0);
+        rate_say(run, out, strcmp(is->mode, "unrated") == 0 ? "Ru %s -> %s" : "rating %s -> %s",
+                 was->rating, is->rating);
     }
     if (strcmp(was->k, is->k) != 0) {
-        begin_reason(out, named);
+        begin_reason(out, 0);
         lm_text_print(out, "K %s -> %s", was->k, is->k);
     }
     if (strcmp(was->change, is->change) != 0) {
-        bool opponents = out->length == named;
-        begin_reason(out, named);
-        lm_text_print(out, "%s%s -> %s",
-                      opponents ? "opponents or their ratings differ, change " : "change ",
-                      was->change, is->change);
+        bool opponents = out->length == 0;
+        begin_reason(out, 0);
+        rate_say(run, out,
+                 opponents ? "opponents or their ratings differ, change %s -> %s"
+                           : "change %s -> %s",
+                 was->change, is->change);
     }
-    if (out->length == named)
-        out->length = start;
 }
 
 /* Report what the month's events gave ${id} before and give now. */
-static void tell_reasons(const struct results *was, const struct results *is, uint32_t id,
-                         struct lm_text *out)
+static void tell_reasons(const struct run *run, const struct results *was, const struct results *is,
+                         uint32_t id, struct lm_text *out)
 {
     size_t start = out->length;
     size_t a = first_of(was, id);
@@ -189,39 +188,43 @@ static void tell_reasons(const struct results *was, const struct results *is, ui
         const struct result *old = a < was->count && was->all[a].id == id ? &was->all[a] : NULL;
         const struct result *new = b < is->count && is->all[b].id == id ? &is->all[b] : NULL;
         int order = old == NULL ? 1 : new == NULL ? -1 : strcmp(old->event, new->event);
-        size_t before = out->length;
-        begin_reason(out, start);
-        size_t told = out->length;
-        if (order < 0)
-            lm_text_print(out, "event %s is no longer rated: change %s removed", old->event,
-                          old->change);
-        else if (order > 0)
-            lm_text_print(out, "event %s is new: change %s", new->event, new->change);
-        else
-            tell_changed(old, new, out);
-        if (out->length == told)
-            out->length = before;
+        struct lm_text changed = lm_text_in(run->arena);
         a += order <= 0 ? 1 : 0;
         b += order >= 0 ? 1 : 0;
+        if (order == 0)
+            tell_changed(run, old, new, &changed);
+        if (order == 0 && changed.length == 0)
+            continue;
+        begin_reason(out, start);
+        if (order < 0)
+            rate_say(run, out, "event %s is no longer rated: change %s removed", old->event,
+                     old->change);
+        else if (order > 0)
+            rate_say(run, out, "event %s is new: change %s", new->event, new->change);
+        else
+            rate_say(run, out, "event %s: %s", new->event, lm_text_string(&changed));
     }
     if (out->length == start)
-        lm_text_add(out, "by the list before");
+        rate_say(run, out, "by the list before");
 }
 
 /* --- one list, before and after --- */
 
-static void add_rating(struct lm_text *out, int32_t rating)
+static void add_rating(const struct run *run, struct lm_text *out, int32_t rating)
 {
     if (rating == 0)
-        lm_text_add(out, "unrated");
+        rate_say(run, out, "unrated");
     else
         lm_text_print(out, "%" PRId32, rating);
 }
 
-static size_t tell_list(const struct lm_registry *was, const struct lm_registry *is,
-                        const struct results *old, const struct results *new, struct lm_text *out)
+/* Append the changes of a list, in the language of ${run}. */
+static void tell_list(const struct run *run, const struct lm_registry *was,
+                      const struct lm_registry *is, const struct results *old,
+                      const struct results *new, struct lm_text *out)
 {
     size_t differences = 0;
+    struct lm_text day = lm_text_in(run->arena), lines = lm_text_in(run->arena);
     for (size_t i = 0; i < is->count; i++) {
         const struct lm_person *now = &is->people[i];
         const struct lm_person *then = lm_registry_find(was, now->id);
@@ -232,21 +235,27 @@ static size_t tell_list(const struct lm_registry *was, const struct lm_registry 
         if (rating == track->rating && k == track->k)
             continue;
         differences++;
-        lm_text_print(out, "  %" PRIu32 " %s %s: ", now->id, now->name, now->federation);
-        add_rating(out, rating);
-        lm_text_add(out, " -> ");
-        add_rating(out, track->rating);
+        lm_text_print(&lines, "  %" PRIu32 " %s %s: ", now->id, now->name, now->federation);
+        add_rating(run, &lines, rating);
+        lm_text_add(&lines, " -> ");
+        add_rating(run, &lines, track->rating);
         if (k != track->k)
-            lm_text_print(out, ", K %" PRId32 " -> %u", k, track->k);
-        lm_text_add(out, ": ");
-        tell_reasons(old, new, now->id, out);
-        lm_text_add_char(out, '\n');
+            lm_text_print(&lines, ", K %" PRId32 " -> %u", k, track->k);
+        lm_text_add(&lines, ": ");
+        tell_reasons(run, old, new, now->id, &lines);
+        lm_text_add_char(&lines, '\n');
     }
-    return differences;
+    lm_text_add_date(&day, lm_date_of(is->list), '-');
+    rate_say(run, out, "list of %s, %s: %zu players differ", lm_text_string(&day),
+             lm_chess_name(new->chess), differences);
+    lm_text_add_char(out, '\n');
+    lm_text_add_bytes(out, lines.bytes, lines.length);
+    out->failed |= lines.failed;
 }
 
+/* Append the changes to ${out} in the reader's language, and to ${file} in English. */
 static enum lm_status compare(struct run *run, const char *old_folder, const char *new_folder,
-                              struct lm_text *out)
+                              struct lm_text *out, struct lm_text *file)
 {
     struct lm_registry was;
     struct lm_registry is;
@@ -261,13 +270,11 @@ static enum lm_status compare(struct run *run, const char *old_folder, const cha
         status = read_results(run, new_folder, &new);
     if (status != LM_OK)
         return status;
-    struct lm_text lines = lm_text_in(run->arena);
-    size_t differences = tell_list(&was, &is, &old, &new, &lines);
-    lm_text_add(out, "list of ");
-    lm_text_add_date(out, lm_date_of(is.list), '-');
-    lm_text_print(out, ", %s: %zu players differ\n", lm_chess_name(new.chess), differences);
-    lm_text_add_bytes(out, lines.bytes, lines.length);
-    return lm_text_status(&lines);
+    struct run english = *run;
+    english.language = lm_english();
+    tell_list(run, &was, &is, &old, &new, out);
+    tell_list(&english, &was, &is, &old, &new, file);
+    return LM_OK;
 }
 
 /* --- all lists --- */
@@ -337,12 +344,13 @@ static enum lm_status make_anew(struct run *run, const char *old, const char *be
 }
 
 /* Append the changes. */
-static enum lm_status tell_what_changes(struct run *run, const char *old, const char *folder)
+static enum lm_status tell_what_changes(struct run *run, const char *old, const char *folder,
+                                        struct lm_text *file)
 {
     struct step step;
     if (!begin_step(run, &step))
         return LM_LIMIT;
-    return end_step(run, &step, compare(&step.run, old, folder, &run->out));
+    return end_step(run, &step, compare(&step.run, old, folder, &run->out, file));
 }
 
 static enum lm_status rate_rectify(struct run *run)
@@ -354,6 +362,7 @@ static enum lm_status rate_rectify(struct run *run)
                     "give the events (--events) and the directory to make (-o)");
     if (os_is_there(out))
         return fail(run->log, LM_INVALID, "%s exists; give another name", out);
+    struct lm_text differences = lm_text_in(run->arena);
     enum lm_status status = os_make_folder(out, run->log);
     for (size_t i = 1; status == LM_OK && i < run->operand_count; i++) {
         const char *name = name_of(run->operands[i], run->arena);
@@ -362,14 +371,15 @@ static enum lm_status rate_rectify(struct run *run)
             return LM_LIMIT;
         status = make_anew(run, run->operands[i], before, folder);
         if (status == LM_OK)
-            status = tell_what_changes(run, run->operands[i], folder);
+            status = tell_what_changes(run, run->operands[i], folder, &differences);
         before = folder;
     }
     if (status != LM_OK)
         return status;
     const char *path = os_join(run->arena, out, "differences.txt");
-    return path == NULL ? LM_LIMIT
-                        : os_write(path, run->out.bytes, run->out.length, OS_REPLACE, run->log);
+    return path == NULL || differences.failed
+               ? LM_LIMIT
+               : os_write(path, differences.bytes, differences.length, OS_REPLACE, run->log);
 }
 
 const struct command rate_rectify_command = {

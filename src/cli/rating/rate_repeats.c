@@ -169,11 +169,12 @@ enum lm_status repeats_refuse(struct lm_log *log, struct office *office)
         const struct lm_sketch *late = &office->sketches[repeats[i].event];
         const struct lm_sketch *early = &office->sketches[repeats[i].before];
         struct lm_text when = lm_text_in(office->working);
-        if (repeats[i].before >= fresh)
-            lm_text_add(&when, "is reported, too");
-        else {
-            lm_text_add(&when, "was rated for the list of ");
-            lm_text_add_date(&when, lm_date_of(early->list), '-');
+        if (repeats[i].before >= fresh) {
+            lm_text_add(&when, LM_MESSAGE("is reported, too"));
+        } else {
+            struct lm_text day = lm_text_in(office->working);
+            lm_text_add_date(&day, lm_date_of(early->list), '-');
+            lm_text_print(&when, LM_MESSAGE("was rated for the list of %s"), lm_text_string(&day));
         }
         status = lm_log_add(
             log, LM_ERROR, (struct lm_place){.field = "id"},

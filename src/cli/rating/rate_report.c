@@ -20,6 +20,7 @@ static const struct option options[] = {
     [LICENCES] = {0, "licences", TEXT, "FILE", 0, 0,
                   "the federation's list of licensed arbiters, a line each, in any layout: each "
                   "arbiter of the report must be on it (0.3)"},
+    LANGUAGE_OPTION,
     {0}};
 
 /* A fault of the file or of the report, with its place. */
@@ -122,7 +123,7 @@ static enum lm_status add_reading(struct page *page, const struct lm_log *log)
             .refused = d->severity == LM_ERROR,
             .article = "TRF26",
             .what = lm_text_string(&what),
-            .remedy = d->remedy == NULL ? "correct it" : d->remedy,
+            .remedy = d->remedy == NULL ? LM_MESSAGE("correct it") : d->remedy,
         };
         if (add_line(page, line) != LM_OK)
             return LM_LIMIT;
@@ -145,7 +146,8 @@ static int by_place(const void *left, const void *right)
 
 /* Write the place: "open.trf:9:58", "open.trf: record 022" without a line, "open.rating.json" for
  * answers that no record has. */
-static void write_place(const struct page *page, const struct line *l, struct lm_text *out)
+static void write_place(const struct run *run, const struct page *page, const struct line *l,
+                        struct lm_text *out)
 {
     bool beside = l->line == 0 && l->record != NULL && *l->record == '\0';
     const char *file = beside ? companion_of(page->path, page->arena) : NULL;
@@ -153,33 +155,34 @@ static void write_place(const struct page *page, const struct line *l, struct lm
     if (l->line != 0)
         lm_text_print(out, ":%u", l->line);
     else if (l->record != NULL && *l->record != '\0')
-        lm_text_print(out, ": record %s", l->record);
+        rate_say(run, out, ": record %s", l->record);
     if (l->column != 0)
         lm_text_print(out, ":%u", l->column);
 }
 
-static void write_text(const struct page *page, struct lm_text *out)
+static void write_text(const struct run *run, const struct page *page, struct lm_text *out)
 {
     for (size_t i = 0; i < page->count; i++) {
         const struct line *l = &page->lines[i];
-        write_place(page, l, out);
-        lm_text_print(out, ": %s: ", l->refused ? "refused" : "doubtful");
-        add_visible(out, l->what);
+        write_place(run, page, l, out);
+        lm_text_print(out, ": %s: ",
+                      rate_word(run, l->refused ? LM_MESSAGE("refused") : LM_MESSAGE("doubtful")));
+        add_visible(out, rate_word(run, l->what));
         lm_text_print(out, " (%s); ", l->article);
-        add_visible(out, l->remedy);
+        add_visible(out, rate_word(run, l->remedy));
         lm_text_add_char(out, '\n');
     }
     add_visible(out, page->path);
     if (page->count == 0)
-        lm_text_add(out, ": no objections");
+        rate_say(run, out, ": no objections");
     else
-        lm_text_print(out, ": %zu to correct, %zu to check", page->refused,
-                      page->count - page->refused);
+        rate_say(run, out, ": %zu to correct, %zu to check", page->refused,
+                 page->count - page->refused);
     if (page->rules != NULL)
         lm_text_print(out, " (%s)", page->rules->name);
     lm_text_add_char(out, '\n');
     if (page->rules != NULL)
-        write_basis(page->rules, out);
+        write_basis(run, page->rules, out);
 }
 
 static void write_json(const struct page *page, struct lm_json_writer *w)
@@ -235,15 +238,16 @@ static enum lm_status inspect_licences(struct run *run, const struct lm_tourname
         if (*arbiter == '\0' || lm_licences_have_arbiter(list, arbiter, run->arena))
             continue;
         missing++;
-        lm_text_print(&what, "arbiter %s is not on the list of licences", arbiter);
-        status = add_line(page, (struct line){.line = line_of_record(page->bytes, record),
-                                              .code = "arbiter-unlicensed",
-                                              .refused = true,
-                                              .article = "B.02 0.3",
-                                              .record = record,
-                                              .what = lm_text_string(&what),
-                                              .remedy = "check name and FIDE ID, or have the "
-                                                        "arbiter get a licence"});
+        lm_text_print(&what, LM_MESSAGE("arbiter %s is not on the list of licences"), arbiter);
+        status =
+            add_line(page, (struct line){.line = line_of_record(page->bytes, record),
+                                         .code = "arbiter-unlicensed",
+                                         .refused = true,
+                                         .article = "B.02 0.3",
+                                         .record = record,
+                                         .what = lm_text_string(&what),
+                                         .remedy = LM_MESSAGE("check name and FIDE ID, or have "
+                                                              "the arbiter get a licence")});
     }
     if (missing == 0 && *t->chief_arbiter != '\0')
         event->licensed = LM_ANSWERED_YES;
@@ -325,7 +329,7 @@ static enum lm_status rate_report(struct run *run)
         if (json)
             write_json(&page, &w);
         else
-            write_text(&page, &run->out);
+            write_text(run, &page, &run->out);
         objected =
             objected || page.refused > 0 || (run->values[STRICT].text != NULL && page.count > 0);
     }

@@ -6,7 +6,8 @@
 
 enum { FORMAT };
 
-static const struct option options[] = {[FORMAT] = FORMAT_OPTION("text|json"), {0}};
+static const struct option options[] = {
+    [FORMAT] = FORMAT_OPTION("text|json"), LANGUAGE_OPTION, {0}};
 
 static void add_lists(struct lm_text *out, const struct lm_rating_rules *rules)
 {

@@ -20,6 +20,7 @@ static const struct option options[] = {
     [OUT] = {'o', "output", TEXT, "DIR", 0, 0,
              "the directory to fill, with one directory per list"},
     [EVENTS] = {0, "events", SWITCH, NULL, 0, 0, "also write the events: DIR/events-YYYY-MM"},
+    LANGUAGE_OPTION,
     {0}};
 
 static int64_t number(const struct run *run, int option, int64_t otherwise)
@@ -79,7 +80,7 @@ static enum lm_status play_month(struct run *run, struct lm_federation *federati
     if (status == LM_OK)
         status = office_write(office, place(run, office->working, "", office->list), run->log);
     if (status == LM_OK)
-        office_summary(office, &run->out);
+        office_summary(run, office, &run->out);
     lm_arena_reset(office->working, mark);
     return status;
 }

@@ -14,16 +14,23 @@ static const struct option options[] = {
     [LIST] = LIST_OPTION("the list on which it changed: a directory that `rate period` made"),
     [BEFORE] = {0, "before", TEXT, "OLD", 0, 0, "the list before, for each game (with --events)"},
     [EVENTS] = {'e', "events", TEXT, "DIR", 0, 0, "the directory with the month's events"},
+    LANGUAGE_OPTION,
     {0}};
 
 /* Return the player's events in the journal. */
-static struct table results_of(const struct lm_story *story, struct lm_arena *arena)
+static struct table results_of(const struct run *run, const struct lm_story *story)
 {
-    static const char *const heads[] = {"event", "",       "games",  "score", "rating",
-                                        "K",     "beyond", "change", ""};
-    struct table table = table_new(arena, "llrrrrrrl");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        table_add(&table, heads[i]);
+    static const char *const heads[] = {LM_MESSAGE("event"),
+                                        "",
+                                        LM_MESSAGE("games"),
+                                        LM_MESSAGE("score"),
+                                        LM_MESSAGE("rating"),
+                                        "K",
+                                        LM_MESSAGE("beyond"),
+                                        LM_MESSAGE("change"),
+                                        ""};
+    struct table table = table_new(run->arena, "llrrrrrrl");
+    rate_heads(run, &table, heads, sizeof heads / sizeof *heads);
     for (size_t i = 0; i < story->result_count; i++) {
         const struct lm_story_result *r = &story->results[i];
         const char *const cells[] = {r->event,  r->name, r->games,  r->score,
@@ -31,7 +38,8 @@ static struct table results_of(const struct lm_story *story, struct lm_arena *ar
         for (size_t cell = 0; cell < sizeof cells / sizeof *cells; cell++)
             table_add(&table, cells[cell]);
         if (r->unrated)
-            table_print(&table, "unrated%s%s: %s", *r->ru == '\0' ? "" : ", Ru ", r->ru, r->note);
+            table_print(&table, "%s%s%s: %s", rate_word(run, LM_MESSAGE("unrated")),
+                        *r->ru == '\0' ? "" : ", Ru ", r->ru, rate_word(run, r->note));
         else
             table_add(&table, strcmp(r->as, "rated") == 0 ? "" : r->as);
     }
@@ -50,54 +58,64 @@ static const char *cause_text(const char *name)
 
 static const char *or_unrated(const char *rating)
 {
-    return strcmp(rating, "0") == 0 ? "unrated" : rating;
+    return strcmp(rating, "0") == 0 ? LM_MESSAGE("unrated") : rating;
 }
 
 /* Report event after event, each with the rating after the one before. */
-static void tell_evaluations(const struct lm_story *story, const char *article, struct lm_text *out)
+static void tell_evaluations(const struct run *run, const struct lm_story *story,
+                             const char *article, struct lm_text *out)
 {
     const struct lm_story_change *c = &story->change;
-    lm_text_print(out, "%s -> %s", or_unrated(c->old_rating), or_unrated(c->new_rating));
+    struct lm_text why = lm_text_in(run->arena);
     if (strcmp(c->why, "published") == 0)
-        lm_text_print(out, ": a first rating (%s)", article);
+        lm_text_print(&why, LM_MESSAGE("a first rating (%s)"), article);
     else if (strcmp(c->why, "adjusted") == 0)
-        lm_text_add(out, ": all ratings were adjusted for this list");
+        lm_text_add(&why, LM_MESSAGE("all ratings were adjusted for this list"));
     else if (strcmp(c->why, "played") == 0)
-        lm_text_print(out, ": evaluated event after event, each with the rating before it (%s)",
-                      article);
+        lm_text_print(
+            &why, LM_MESSAGE("evaluated event after event, each with the rating before it (%s)"),
+            article);
     else
-        lm_text_add(out, ": games are kept until they suffice for a first rating");
+        lm_text_add(&why, LM_MESSAGE("games are kept until they suffice for a first rating"));
+    rate_say(run, out, "%s -> %s: %s", or_unrated(c->old_rating), or_unrated(c->new_rating),
+             lm_text_string(&why));
     lm_text_add_char(out, '\n');
 }
 
-static void tell_change(const struct lm_story *story, const struct lm_rating_rules *rules,
-                        struct lm_text *out)
+static void tell_change(const struct run *run, const struct lm_story *story,
+                        const struct lm_rating_rules *rules, struct lm_text *out)
 {
     const struct lm_story_change *c = &story->change;
     if (!story->changed) {
-        if (story->difference_count == 0)
-            lm_text_add(out,
-                        story->result_count == 0
-                            ? "no event of this player was rated for this list: nothing changes\n"
-                            : "the rating and K did not change\n");
+        if (story->difference_count > 0)
+            return;
+        rate_say(run, out,
+                 story->result_count == 0
+                     ? "no event of this player was rated for this list: nothing changes"
+                     : "the rating and K did not change");
+        lm_text_add_char(out, '\n');
         return;
     }
     const char *article = lm_story_article(story, rules);
     if (rules->evaluation != NULL) {
-        tell_evaluations(story, article, out);
+        tell_evaluations(run, story, article, out);
         return;
     }
-    lm_text_print(out, "%s -> %s, K %s -> %s", or_unrated(c->old_rating), or_unrated(c->new_rating),
-                  c->old_k, c->new_k);
+    struct lm_text why = lm_text_in(run->arena), sum = lm_text_in(run->arena);
+    lm_text_print(&sum, "%s%s", c->change[0] == '-' ? "" : "+", c->change);
     if (strcmp(c->why, "played") == 0)
-        lm_text_print(out, ": the changes of all events add up to %s%s, rounded once (%s)",
-                      c->change[0] == '-' ? "" : "+", c->change, article);
+        lm_text_print(&why, LM_MESSAGE("the changes of all events add up to %s, rounded once (%s)"),
+                      lm_text_string(&sum), article);
     else if (strcmp(c->why, "published") == 0)
-        lm_text_print(out, ": published for the first time, from %s games (%s)", c->games, article);
+        lm_text_print(&why, LM_MESSAGE("published for the first time, from %s games (%s)"),
+                      c->games, article);
     else if (strcmp(c->why, "delisted") == 0)
-        lm_text_print(out, ": below %" PRId32 ", unrated from now on (%s)", rules->floor, article);
+        lm_text_print(&why, LM_MESSAGE("below %" PRId32 ", unrated from now on (%s)"), rules->floor,
+                      article);
     else
-        lm_text_print(out, ": no games, K follows age, games or rating (%s)", article);
+        lm_text_print(&why, LM_MESSAGE("no games, K follows age, games or rating (%s)"), article);
+    rate_say(run, out, "%s -> %s, K %s -> %s: %s", or_unrated(c->old_rating),
+             or_unrated(c->new_rating), c->old_k, c->new_k, lm_text_string(&why));
     lm_text_add_char(out, '\n');
 }
 
@@ -302,18 +320,21 @@ static enum lm_status rate_why(struct run *run)
         status = rules_of_journal(&story, day, run->arena, &rules);
     if (status != LM_OK)
         return status;
-    lm_text_print(&run->out, "%s %s, %s, from the list of %s to that of %s\n", run->operands[0],
-                  person.name, lm_chess_name(story.chess), story.from, story.to);
+    lm_text_print(&run->out, "%s %s, ", run->operands[0], person.name);
+    rate_say(run, &run->out, "%s, from the list of %s to that of %s", lm_chess_name(story.chess),
+             story.from, story.to);
+    lm_text_add_char(&run->out, '\n');
     for (size_t i = 0; i < story.difference_count; i++) {
         const struct lm_story_difference *d = &story.differences[i];
-        lm_text_print(&run->out, "imported from FIDE's list: %s %s -> %s: %s\n", d->what, d->ours,
-                      d->theirs, cause_text(d->cause));
+        rate_say(run, &run->out, "imported from FIDE's list: %s %s -> %s: %s", d->what, d->ours,
+                 d->theirs, cause_text(d->cause));
+        lm_text_add_char(&run->out, '\n');
     }
-    const struct table results = results_of(&story, run->arena);
+    const struct table results = results_of(run, &story);
     if (story.result_count > 0)
         table_write(&results, &run->out);
-    write_basis(rules, &run->out);
-    tell_change(&story, rules, &run->out);
+    write_basis(run, rules, &run->out);
+    tell_change(run, &story, rules, &run->out);
     return tell_games(run, &(struct asked){&story, rules, journal, length, id});
 }
 
