@@ -79,14 +79,15 @@ def check_findings():
 
 
 # Commands of a month: name, words, which lines may be the same as in English (names, figures).
-MONTH = (("check", ["check", "clean.trf"]), ("event", ["event", "clean.trf"]), ("why", ["why", "-l", "may", "1300103"]),
+MONTH = (("check", ["check", "clean.trf"]), ("event", ["event", "clean.trf"]), ("games", ["event", "-p", "1300105", "clean.trf"]),
+         ("first", ["event", "-p", "1300107", "clean.trf"]), ("dwz", ["event", "--edition", "DWZ", "-p", "1300105", "clean.trf"]), ("why", ["why", "-l", "may", "1300103"]),
          ("lookup", ["lookup", "-l", "may", "brunner"]), ("reconcile", ["reconcile", "-l", "may", "-d", "2026-05-01", "list.xml"]),
          ("older", ["reconcile", "-l", "may", "-d", "2026-01-01", "list.xml"]), ("taken", ["person", "-l", "may", "add", "1300105", "name=X"]),
          ("orders", ["period", "-l", "base", "-o", "new"]), ("exists", ["period", "-l", "base", "-e", "events", "-o", "may"]),
          ("fields", ["person", "-l", "may", "correct", "1300105", "born=soon"]), ("nobody", ["lookup", "-l", "may", "zzz"]),
          ("many", ["lookup", "-l", "may", "-n", "0", "x"]))
 FIGURES = re.compile(r"[^A-Za-zÀ-ž]+|\b(?:limmat|Meier|Georg|Rossi|Carlo|Keller|Anna|Dubois|Luc|Brunner|Beat|García|María|Novák|Petr|Open|Bern|clean|SUI|CZE|ESP|"
-                     r"standard|Standard|rating|K|Rp|Ru|bye|id|name|Elo|Partien)\b")
+                     r"dwz|standard|Standard|rating|K|Rp|Ru|bye|id|name|Elo|Partien)\b")
 
 
 def check_month():

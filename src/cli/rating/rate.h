@@ -160,9 +160,9 @@ LM_MUST_CHECK enum lm_status save_registry(struct run *run, const struct lm_regi
 
 /* --- rate_explain.c: one player's change, game by game */
 
-void explain_player(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
-                    const struct lm_assessment *assessment, size_t player, struct lm_arena *arena,
-                    struct lm_text *out);
+void explain_player(const struct run *run, const struct lm_rating_rules *rules,
+                    const struct lm_rating_event *event, const struct lm_assessment *assessment,
+                    size_t player, struct lm_text *out);
 void explain_player_json(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
                          const struct lm_assessment *assessment, size_t player,
                          struct lm_json_writer *w);

@@ -389,7 +389,7 @@ static void write_event(struct run *run, const struct case_file *c, struct lm_js
     } else {
         for (size_t p = 0; p < c->event.player_count; p++)
             if (wanted(run, &c->event.players[p]))
-                explain_player(c->rules, &c->event, &c->assessment, p, run->arena, &run->out);
+                explain_player(run, c->rules, &c->event, &c->assessment, p, &run->out);
     }
 }
 

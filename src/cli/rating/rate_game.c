@@ -71,9 +71,9 @@ static void write_both(struct run *run, const struct lm_rating_rules *rules,
 {
     if (run->values[FORMAT].number == 0) {
         write_basis(run, rules, &run->out);
-        explain_player(rules, event, assessment, 0, run->arena, &run->out);
+        explain_player(run, rules, event, assessment, 0, &run->out);
         lm_text_add_char(&run->out, '\n');
-        explain_player(rules, event, assessment, 1, run->arena, &run->out);
+        explain_player(run, rules, event, assessment, 1, &run->out);
         return;
     }
     struct lm_json_writer w = lm_json_writer_to(&run->out, false);

@@ -227,14 +227,12 @@ void office_summary(const struct run *run, const struct office *office, struct l
         return;
     size_t not_rated = office->period.event_count - rated;
     rate_say(run, out,
-             rated == 1 ? "%zu event rated, %zu not, %zu of other lists"
-                        : "%zu events rated, %zu not, %zu of other lists",
-             rated, not_rated, office->not_due);
-    lm_text_add(out, "; ");
-    rate_say(run, out, "%zu games", games);
-    lm_text_add(out, "; ");
-    rate_say(run, out, "%zu players changed, %zu new, %zu delisted", office->period.change_count,
-             fresh, delisted);
+             rated == 1 ? "%zu event rated, %zu not, %zu of other lists; %zu games; %zu players "
+                          "changed, %zu new, %zu delisted"
+                        : "%zu events rated, %zu not, %zu of other lists; %zu games; %zu players "
+                          "changed, %zu new, %zu delisted",
+             rated, not_rated, office->not_due, games, office->period.change_count, fresh,
+             delisted);
     lm_text_add_char(out, '\n');
     if (office->others != NULL) {
         rate_say(run, out, "of other lists: %s", office->others);

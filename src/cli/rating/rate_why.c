@@ -220,7 +220,7 @@ static enum lm_status tell_games_of(struct run *run, const struct asked *asked, 
     for (size_t p = 0; status == LM_OK && p < event.player_count; p++)
         if (event.players[p].id == asked->id) {
             lm_text_print(&run->out, "\n%s\n", event.id);
-            explain_player(rules, &event, &assessment, p, run->arena, &run->out);
+            explain_player(run, rules, &event, &assessment, p, &run->out);
         }
     return status;
 }
