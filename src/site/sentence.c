@@ -12,7 +12,7 @@
 
 extern const struct lm_catalogue site_message_words, site_sentence_words;
 
-enum { PARTS = 8, DEEPEST = 3, MOST_LOOKS = 300 };
+enum { PARTS = 8, DEEPEST = 3, MOST_LOOKS = 100 };
 
 /* A part of a text. */
 struct piece {
@@ -147,8 +147,8 @@ static struct reading read_whole(struct reader *r, struct piece text, int depth)
         return best;
     for (uint32_t slot = 0; slot <= c->slot_mask; slot++) {
         struct fit fit;
-        if (c->slots[slot] == 0 || !fits(c->keys + c->key_at[c->slots[slot] - 1], text, &fit) ||
-            fit.known == 0)
+        const char *key = c->slots[slot] == 0 ? "" : c->keys + c->key_at[c->slots[slot] - 1];
+        if ((*key != '{' && *key != *text.at) || !fits(key, text, &fit) || fit.known == 0)
             continue;
         struct reading one = say(r, &fit, depth);
         if (one.known > best.known)
