@@ -519,6 +519,10 @@ enum lm_status lm_champ_propose(struct lm_championship *c, struct fields *f,
     enum lm_status status = lm_champ_next(c, f, node, &p);
     if (status != LM_OK)
         return status;
+    if (!c->replaying && p.stage == 0 && p.round == 0 && p.player_count < 2)
+        return lm_champ_refuse(c, f, node, ART_ROUNDS, "accept applications first",
+                               "%s needs at least two players",
+                               c->definition->stages[p.stage].title);
     if (!pair[c->definition->stages[p.stage].type](c, &p))
         return LM_LIMIT;
     *out = p;

@@ -131,8 +131,8 @@ static uint32_t last_who_stays(const struct asking *a, const struct lm_bracket *
     return LM_NOBODY;
 }
 
-/* Where nobody was weighed to leave ${bracket}: return the result of the round when ${player}
- * leaves it; NULL: unknown, or the field is too large. */
+/* For a bracket of which no leaver was weighed: return the result of the round when ${player}
+ * leaves ${bracket}; NULL: unknown, or the field is too large. */
 static const struct lm_alternative *weigh_leaving(struct asking *a,
                                                   const struct lm_bracket *bracket, uint32_t player)
 {

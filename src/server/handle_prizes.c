@@ -167,8 +167,8 @@ static const char *amounts_of(struct visit *v, const struct lm_prize_group *g)
     return lm_text_string(&text);
 }
 
-/* Add the form of ${plan} (NULL: none yet): its rows and some for more; as text if that is asked
- * for, or it has more than fit into rows. */
+/* Add the form of ${plan} (NULL: none yet): its rows and some for more; ${as_text}, or with more
+ * groups than rows, as text. */
 static enum lm_status add_form(struct visit *v, const struct lm_desk_section *s,
                                const struct lm_prize_plan *plan, bool as_text,
                                struct prizes_page *page)

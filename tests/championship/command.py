@@ -55,6 +55,8 @@ with open(accounts, "w", encoding="utf-8") as file:
         file.write(f"{name},,2015-01-01T00:00:00Z,200,{2000 - 10 * number}\n")
 
 must("new", "acwc-2019", journal, at="2019-09-05T00:00:00Z")
+got = run("pair", journal, at="2019-09-05T00:00:01Z")
+holds("no_round_is_paired_without_players", got.returncode == 3 and "Qualification needs at least two players" in got.stderr, got)
 got = run("apply", journal, accounts, "--csv", at="2019-09-10T00:00:00Z")
 holds("accounts_come_from_csv", got.returncode == 0 and content().count('"apply"') == 5, got)
 must("apply", journal, "late", "--created", "2019-03-01T00:00:00Z", "--games", "99", at="2019-09-11T00:00:00Z")
