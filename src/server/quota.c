@@ -94,5 +94,6 @@ enum lm_status quota_take_mail(struct visit *v, const char *address)
     small[length] = '\0';
     return quota_take_of(v->server->mail_quota, quota_hash(small), v->now)
                ? LM_OK
-               : visit_refuse(v, 429, "Too many messages went to this address. Try again in an hour");
+               : visit_refuse(v, 429,
+                              "Too many messages went to this address. Try again in an hour");
 }
