@@ -234,7 +234,7 @@ await holds('what_was_entered_is_told_with_undo', async () => {
     await page.locator('.desk-boards tr.waits button[value="1-0"]').first().click();
     await arbiter.reads(/1 of \d+ boards in/);
     const told = page.locator('[role=status].toast');
-    assert.match(await told.innerText(), /Round 2, board 1, .*: 1–0/);
+    assert.match(await told.innerText(), /Round 2, board 1, .*: 1.–.0/);
     await told.getByRole('button', { name: 'Undo', exact: true }).click();
     await arbiter.reads(/0 of \d+ boards in/);
     assert.equal(await told.count(), 0, 'what was undone is told no more');
