@@ -15,7 +15,7 @@ from served import Browser, Report, Server, rows_of
 LANGUAGES = ("de", "fr", "it", "es")
 SPOKEN = {"aria-label", "title", "placeholder", "data-filter"}
 # The same in two languages, or what people and files are called.
-SAME = re.compile(r"^(Limmat|Under \d+ \d+|Verena|Elo|BH.*|Buchholz|Buchholz Cut-1|Buchholz Median-1|Sonneborn-Berger|PTS|Rang|Name|Text|online|Club|Log|Journal|Guide|Messages?|Pts|Result.*|Partie|Match|Matches|Score|.* · Antichess World Championship 2019|Absent|Board|WIN|Fed\.|[^,]+, [^,]+|Version \d+.*|Position \d+.*|.*\d+ ✓?)$")
+SAME = re.compile(r"^(Limmat|Under \d+( \d+)?|Verena|Elo|BH.*|Buchholz|Buchholz Cut-1|Buchholz Median-1|Sonneborn-Berger|PTS|Rang|Name|Text|online|Club|Log|Journal|Guide|Messages?|Pts|Result.*|Partie|Match|Matches|Score|.* · Antichess World Championship 2019|Absent|Board|WIN|Fed\.|[^,]+, [^,]+|Version \d+.*|Position \d+.*|.*\d+ ✓?)$")
 
 
 class Texts(html.parser.HTMLParser):
