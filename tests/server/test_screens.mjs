@@ -18,6 +18,13 @@ const browser = await browserOf(tools);
 const complaints = [];
 const page = await deviceOf(browser, SIZES.wide, complaints);
 await page.goto(key);
+await holds('the_first_page_says_what_this_is_on_a_tablet_too', async () => {
+    await page.setViewportSize({ width: 820, height: 1180 });
+    const size = (what) => page.locator(what).evaluate((node) => parseFloat(getComputedStyle(node).fontSize));
+    assert.ok((await size('.art h2')) > 30 && (await page.locator('.art h2').isVisible()));
+    await page.setViewportSize(SIZES.wide);
+    assert.deepEqual(await look(page, 'start'), []);
+});
 await page.getByRole('textbox').fill('Ada Arbiter');
 await page.getByRole('button', { name: 'Begin' }).click();
 await page.getByRole('link', { name: 'Zürich Summer Open 2026' }).first().waitFor();
@@ -34,6 +41,16 @@ async function isSound(what) {
 }
 
 await page.goto(at('round/6'));
+await holds('a_round_that_is_not_paired_has_its_step_beside_the_rounds', async () => {
+    const box = (what) => page.locator(what).first().boundingBox();
+    for (const size of [SIZES.wide, { width: 820, height: 1180 }]) {
+        await page.setViewportSize(size);
+        const [rounds, step, bar, card] = [await box('.line .rounds'), await box('.line .acts'), await box('.line'), await box('.round > .two > div')];
+        assert.ok(step.y < rounds.y + rounds.height && step.x > rounds.x + rounds.width && size.width - step.x - step.width < 60, `${size.width}: ${JSON.stringify(step)}`);
+        assert.ok(card.y >= bar.y + bar.height + 8, 'the card stands off the bar');
+    }
+    await page.setViewportSize(SIZES.wide);
+});
 await arbiter.step(/draft: only/);
 
 await holds('the_overview_of_a_draft_leads_to_it', async () => {
