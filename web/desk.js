@@ -405,6 +405,8 @@
         const forms = [...row.querySelectorAll("form.quick")];
         const entered = forms.filter(other => other.querySelector("output").textContent);
         const form = result === "none" && game === null ? entered.at(-1) ?? forms[0] : formOf(row);
+        if (result === "none" && !form.querySelector("output").textContent)
+            return; // nothing to clear
         submit(form, { name: "result", value: result });
         game = null;
         if (result === "none" || isEmpty(row)) // it waits again, or the other game of the match does

@@ -429,6 +429,14 @@ static const char *joined_name(struct grid *g, const char *last, const char *fir
     return text.failed ? last : lm_text_string(&text);
 }
 
+/* "12. Caflisch, Urs" or "12) Caflisch, Urs": the name behind the number of its line. */
+static const char *after_number(const char *name)
+{
+    size_t digits = strspn(name, "0123456789");
+    bool numbered = digits > 0 && (name[digits] == '.' || name[digits] == ')');
+    return numbered ? name + digits + 1 + strspn(name + digits + 1, " ") : name;
+}
+
 /* "GM Caflisch, Urs": move the title to its own field. */
 static void split_title(struct grid *g, struct lm_people_row *row)
 {
@@ -727,6 +735,7 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
         if (g->meaning[c] == FIRST_NAME)
             first = g->cells[row][c];
     }
+    p.name = after_number(p.name);
     split_title(g, &p);
     if (!g->headed)
         split_tail(g, &p);

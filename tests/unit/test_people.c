@@ -235,6 +235,7 @@ static void what_stands_behind_a_name_goes_to_its_place(void **state)
         size_t doubts;
     } rows[] = {{"Anna Bernoulli 2480\n", "Anna Bernoulli", "", "", "", 2480, 0},
                 {"GM Bernoulli, Anna 2480 SUI\n", "Bernoulli, Anna", "SUI", "", "", 2480, 0},
+                {"12. GM Bernoulli, Anna 2480 SUI\n", "Bernoulli, Anna", "SUI", "", "", 2480, 0},
                 {"Anna Bernoulli 1820 1998\n", "Anna Bernoulli", "", "1998", "", 1820, 0},
                 {"Anna Bernoulli 1990\n", "Anna Bernoulli", "", "", "", 1990, 1},
                 {"Anna Bernoulli 2480 1300001\n", "Anna Bernoulli", "", "", "1300001", 2480, 0},
