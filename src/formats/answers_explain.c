@@ -222,13 +222,15 @@ static uint32_t count_byes(const struct story *s, const struct lm_seat *seat)
     return count;
 }
 
-/* Is ${seat} out of the running for ${holder}'s bye, for having had more byes or being barred from
- * one? */
-static bool is_out(const struct story *s, const struct lm_seat *seat, const struct lm_seat *holder)
+/* Compare ${seat} with ${holder} of the bye: above 0, it had more byes, or is barred from one;
+ * below 0, where the fewest decide, it had fewer, and so could not be spared. */
+static int compare_byes(const struct story *s, const struct lm_seat *seat,
+                        const struct lm_seat *holder)
 {
-    bool fewest =
-        s->system->bye_reason != NULL && strcmp(s->system->bye_reason, "bye.ranking") == 0;
-    return fewest ? count_byes(s, seat) > count_byes(s, holder) : seat->pab_barred;
+    if (s->system->bye_reason == NULL || strcmp(s->system->bye_reason, "bye.ranking") != 0)
+        return seat->pab_barred;
+    uint32_t own = count_byes(s, seat), least = count_byes(s, holder);
+    return (own > least) - (own < least);
 }
 
 /* Return the number of rounds that ${seat} missed: of matches of several games, those without one.
@@ -247,12 +249,12 @@ static void put_bye(struct story *s, uint32_t player)
     const struct lm_seat *holder = &p->seats[p->seat_of[player]];
     lm_json_begin_inline(&s->w, "barred", '[');
     for (uint32_t i = 0; i < p->seat_count; i++)
-        if (is_out(s, &p->seats[i], holder) && p->seats[i].score <= holder->score)
+        if (compare_byes(s, &p->seats[i], holder) > 0 && p->seats[i].score <= holder->score)
             lm_json_put_integer(&s->w, NULL, p->seats[i].tpn);
     lm_json_end(&s->w, ']');
     lm_json_begin_inline(&s->w, "rivals", '[');
     for (uint32_t i = 0; i < p->seat_count; i++)
-        if (!is_out(s, &p->seats[i], holder) && p->seats[i].score <= holder->score) {
+        if (compare_byes(s, &p->seats[i], holder) == 0 && p->seats[i].score <= holder->score) {
             lm_json_begin(&s->w, NULL, '{');
             lm_json_put_integer(&s->w, "player", p->seats[i].tpn);
             lm_json_put_tenths(&s->w, "score", p->seats[i].score);
