@@ -31,12 +31,14 @@ static void judge_bye(const struct review *r, struct lm_finding_list *list)
     lm_finding_add(list, (uint8_t)(r->rules->pab + 2), &number, 1);
 }
 
-/* [C6]: return how many players of the scoregroup that begins at ${begin} meet a player below
- * it. */
+/* [C6]: return how many players of the scoregroup that begins at ${begin}, or after the player with
+ * the bye there, meet a player below it. */
 static int32_t upfloaters_needed(const struct review *r, uint32_t begin)
 {
     const struct lm_seat *seats = r->p->seats;
     int32_t count = 0;
+    while (begin < r->p->seat_count && r->given.partner[begin] == LM_NOBODY)
+        begin++;
     for (uint32_t s = begin; s < r->p->seat_count && seats[s].score == seats[begin].score; s++) {
         uint32_t partner = r->given.partner[s];
         count += !r->done[s] && partner != LM_NOBODY && seats[partner].score < seats[s].score;
