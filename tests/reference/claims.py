@@ -568,6 +568,8 @@ class Claims:
         yield order, len(order) // 2
         stay = [x for x in order if x not in g.moved or x not in g.leaving]
         yield stay, len(stay) // 2
+        if self.r.system == "dutch-2012":
+            yield stay, len(g.pairs)  # A.6, C.6: S1 has as many as pairs are made
         if self.r.system == "dutch-2006":
             yield [x for x in order if x not in g.leaving], len(g.pairs)
             stuck = [x for x in g.leaving if not any(self.pos.legal(x, y) for y in g.players if y != x)]
@@ -1174,8 +1176,9 @@ class Claims:
                 by_one = r.system == "dutch-2017" and code in ("C12", "C14") and told[0] - told[1] == want[0] - want[1]
                 self.holds("forced.first.values", told == want or by_one, f"{first}, not {want}")
             elif r.system in ("dutch-2026", "burstein-2026") and difference[1] == "C5" and difference[3] and isinstance(difference[3], list):
-                want = difference[3][0], difference[2][0]
-                self.holds("forced.first.values", (first["with"], first["without"]) == want, f"{first}, not {want}")
+                # art. 2.3.1 is about the round: pairs above the group can change for it
+                wants = [(d[3][0], d[2][0]) for d, _, _ in found if d and d[1] == plain]
+                self.holds("forced.first.values", (first["with"], first["without"]) in wants, f"{first}, not {wants}")
             else:
                 self.open(f"values of {code}")
             same = [(d, t, h) for d, t, h in found if d and d[1] == plain]
