@@ -74,6 +74,11 @@ lm_why_player(const struct lm_system *system, const struct lm_position *position
               const struct lm_pairing *pairing, uint32_t player, uint32_t against,
               const struct lm_language *language, struct lm_arena *arena, struct lm_whys *out);
 
+/* Is ${other} of ${why}'s bracket about a player who would move as one of the two of ${why} does:
+ * up into the bracket, or out of it? */
+LM_API bool lm_why_moves_too(const struct lm_position *position, const struct lm_why *why,
+                             const struct lm_alternative *other);
+
 /* Does the list of a bracket's outcome include ${finding}?  Not if it only names floaters or the
  * bye, which the pairs show. */
 LM_API bool lm_why_lists(const struct lm_system *system, const struct lm_finding *finding);

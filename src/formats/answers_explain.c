@@ -337,13 +337,16 @@ static void put_other(struct story *s, const struct lm_alternative *other)
 
 /* Does ${other} also answer ${why}: is it about players who might leave, or who might meet one of
  * the two? */
-static bool answers_too(const struct lm_why *why, const struct lm_alternative *other)
+static bool answers_too(const struct story *s, const struct lm_why *why,
+                        const struct lm_alternative *other)
 {
-    bool leaves = other->opponent == LM_NOBODY;
-    if (other == why->alternative || other->line != LM_LINE_NONE ||
-        leaves != (why->question != LM_WHY_OPPONENT))
+    if (other == why->alternative || other->line != LM_LINE_NONE)
         return false;
-    return leaves || other->player == why->player || other->opponent == why->player ||
+    if (why->question != LM_WHY_OPPONENT)
+        return lm_why_moves_too(s->position, why, other);
+    if (other->opponent == LM_NOBODY)
+        return false;
+    return other->player == why->player || other->opponent == why->player ||
            other->player == why->opponent;
 }
 
@@ -351,7 +354,7 @@ static void put_others(struct story *s, const struct lm_why *why)
 {
     lm_json_begin(&s->w, "others", '[');
     for (size_t i = 0; why->bracket != NULL && i < why->bracket->alternative_count; i++)
-        if (answers_too(why, &why->bracket->alternatives[i]))
+        if (answers_too(s, why, &why->bracket->alternatives[i]))
             put_other(s, &why->bracket->alternatives[i]);
     lm_json_end(&s->w, ']');
 }

@@ -177,6 +177,20 @@ bool lm_why_answer_by(struct asking *a, struct lm_why *why, const char *lead,
     return true;
 }
 
+bool lm_why_moves_too(const struct lm_position *p, const struct lm_why *why,
+                      const struct lm_alternative *other)
+{
+    const struct lm_bracket *bracket = why->bracket;
+    const uint32_t two[] = {why->player, why->opponent};
+    bool up = false;
+    for (int i = 0; i < 2; i++)
+        up |= lm_is_among(bracket->moved, bracket->moved_count, two[i]) &&
+              p->seats[p->seat_of[two[i]]].score < bracket->score;
+    bool comes = !lm_is_among(bracket->moved, bracket->moved_count, other->player) &&
+                 !lm_is_among(bracket->residents, bracket->resident_count, other->player);
+    return other->opponent == LM_NOBODY && up == comes;
+}
+
 /* Is ${other} about the player, or (${leaving}) about a player who could have left, and not the
  * answer already given? */
 static bool is_further(const struct asking *a, const struct lm_why *why,
@@ -185,7 +199,7 @@ static bool is_further(const struct asking *a, const struct lm_why *why,
     const struct lm_alternative *told = why->alternative;
     if (told != NULL && other->player == told->player && other->opponent == told->opponent)
         return false;
-    return leaving ? other->opponent == LM_NOBODY
+    return leaving ? lm_why_moves_too(a->p, why, other)
                    : other->opponent != LM_NOBODY && why_is_of(other, a->player);
 }
 
