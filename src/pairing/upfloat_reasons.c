@@ -90,16 +90,14 @@ struct weighing {
     size_t count, capacity;
 };
 
-/* Record that ${seat} does not meet ${other}, or (LM_NOBODY) does not float up. */
-static void note(struct weighing *w, uint32_t seat, uint32_t other, enum lm_up_against why)
+/* Record that ${seat} does not float up. */
+static void note(struct weighing *w, uint32_t seat, enum lm_up_against why)
 {
-    const struct lm_seat *seats = w->b->p->seats;
     if (w->count < w->capacity)
-        w->all[w->count++] = (struct lm_alternative){
-            .player = seats[seat].player,
-            .opponent = other == LM_NOBODY ? LM_NOBODY : seats[other].player,
-            .rule = (uint8_t)(w->rules->against + why),
-            .told = true};
+        w->all[w->count++] = (struct lm_alternative){.player = w->b->p->seats[seat].player,
+                                                     .opponent = LM_NOBODY,
+                                                     .rule = (uint8_t)(w->rules->against + why),
+                                                     .told = true};
 }
 
 static bool is_upfloater(const struct lm_up_bracket *b, uint32_t seat)
@@ -110,31 +108,16 @@ static bool is_upfloater(const struct lm_up_bracket *b, uint32_t seat)
     return false;
 }
 
-/* [C8]: would the pair of ${a} and ${c} repeat a float? */
-static bool repeats_float(const struct lm_up_bracket *b, uint32_t a, uint32_t c)
-{
-    bool up = is_upfloater(b, a);
-    return up != is_upfloater(b, c) && lm_up_was_floater(b->p, up ? c : a);
-}
-
-/* Return the obstacle to ${top} and ${other}, where ${top} has ${own}. */
-static enum lm_up_against why_not(const struct lm_up_bracket *b, uint32_t top, uint32_t other,
-                                  uint32_t own)
-{
-    if (lm_is_barred(b->p, top, other))
-        return UP_PAIR_MET;
-    if (b->colours && lm_up_same_wish(b->p, top, other) && !lm_up_same_wish(b->p, top, own))
-        return UP_PAIR_WISH;
-    return repeats_float(b, top, other) ? UP_PAIR_FLOATS : UP_PAIR_REST;
-}
-
 /* Ask about the bottom members before that of pair ${number} whom the earlier tops have left. */
-static void ask_of_pair(struct weighing *w, uint32_t number, const struct line *bottoms)
+static enum lm_status ask_of_pair(struct weighing *w, uint32_t number, const struct line *bottoms)
 {
     const struct lm_up_bracket *b = w->b;
     const struct lm_seat *seats = b->p->seats;
     uint32_t top = b->pairs[number][0], asked = 0;
-    for (uint32_t i = 0; bottoms->seats[i] != b->pairs[number][1] && asked < QUESTIONS_EACH; i++) {
+    enum lm_status status = LM_OK;
+    for (uint32_t i = 0; bottoms->seats[i] != b->pairs[number][1] && asked < QUESTIONS_EACH &&
+                         w->count < w->capacity && status == LM_OK;
+         i++) {
         uint32_t other = bottoms->seats[i];
         bool taken = seats[other].tpn < seats[top].tpn;
         for (uint32_t k = 0; k < number && !taken; k++)
@@ -142,8 +125,10 @@ static void ask_of_pair(struct weighing *w, uint32_t number, const struct line *
         if (taken)
             continue;
         asked++;
-        note(w, top, other, why_not(b, top, other, b->pairs[number][1]));
+        status = lm_up_force(w->rules, b, top, other, &w->all[w->count]);
+        w->all[w->count++].expected = false;
     }
+    return status;
 }
 
 /* Find the objection to ${other} in place of upfloater ${number}.  All others being equal, [C6]
@@ -175,11 +160,7 @@ static enum lm_status ask_of_upfloater(struct weighing *w, uint32_t number, uint
     lm_arena_reset(b->arena, mark);
     if (status != LM_OK)
         return status;
-    note(w, other, LM_NOBODY,
-         !within    ? UP_GROUP
-         : !outside ? UP_BELOW
-         : again    ? UP_AGAIN
-                    : UP_NEED);
+    note(w, other, !within ? UP_GROUP : !outside ? UP_BELOW : again ? UP_AGAIN : UP_NEED);
     return LM_OK;
 }
 
@@ -350,7 +331,7 @@ static enum lm_status weigh(const struct lm_up_rules *rules, const struct lm_up_
             status = ask_of_upfloaters(&w, i);
     for (uint32_t i = 0; small && i < pairs_in(b) && status == LM_OK; i++)
         if (is_asked_for(b, player, b->pairs[i][0]) || is_asked_for(b, player, b->pairs[i][1]))
-            ask_of_pair(&w, i, &bottoms);
+            status = ask_of_pair(&w, i, &bottoms);
     out->alternatives = w.all;
     out->alternative_count = w.count;
     return status == LM_OK ? ask_lines(rules, b, &bottoms, out) : status;
