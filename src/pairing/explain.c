@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "pairing/forced.h"
 #include "pairing/system_rows.h"
 #include "pairing/what_if.h"
 
@@ -172,46 +173,75 @@ static bool is_borne_out(const struct lm_bracket *bracket, const struct lm_alter
     return true;
 }
 
-/* Take over from ${with} the players left over. */
+/* Import from ${with} the players left over, or who leave, too. */
 static void name_left_over(struct lm_alternative *other, const struct lm_alternative *with)
 {
-    memcpy(other->forced.hurt, with->forced.hurt, sizeof other->forced.hurt);
-    other->forced.hurt_count = with->forced.hurt_count;
+    const struct lm_forced *f = &with->forced;
+    size_t unnamed = f->hurt_count > LM_FORCED_NAMED ? f->hurt_count - LM_FORCED_NAMED : 0;
+    other->forced.hurt_count = 0;
+    for (size_t i = 0; i < f->hurt_count - unnamed; i++)
+        if (f->hurt[i].player != other->player || !with->possible)
+            lm_forced_hurts(&other->forced, f->hurt[i].player, f->hurt[i].opponent);
+    other->forced.hurt_count += unnamed;
+}
+
+/* Does ${with} show that to pair the players below more leave than the bracket alone shows? */
+static bool more_leave(const struct story *s, const struct lm_alternative *other,
+                       const struct lm_alternative *with)
+{
+    bool leave = has_reason(s, other, "obstacle.floaters") && !with->later &&
+                 (with->rule == other->rule || has_reason(s, with, "obstacle.next"));
+    return leave && with->forced.hurt_count > 0 && with->forced.with > other->forced.with &&
+           with->forced.without == other->forced.without;
+}
+
+/* Does ${with} name no player for the sentence about ${other} of bracket ${number}? */
+static bool names_nobody(const struct story *s, size_t number, const struct lm_alternative *other,
+                         const struct lm_alternative *with)
+{
+    bool by_procedure = other->told && other->opponent != LM_NOBODY;
+    return !with->possible || with->forced.hurt_count == 0 || (with->later && !by_procedure) ||
+           lm_parts_above(s->pairing, number, with);
+}
+
+/* Correct ${other} of bracket ${number} by ${with}, the answer of ${round} (NULL: there is none).
+ */
+static void correct(const struct story *s, size_t number, enum doubt doubt,
+                    struct lm_alternative *other, struct lm_alternative *with,
+                    const struct lm_pairing *round)
+{
+    bool possible = doubt == POSSIBLE && round != NULL;
+    if (doubt == IMPOSSIBLE && round == NULL) {
+        if (other->opponent == LM_NOBODY && other->forced.hurt_count == 0 &&
+            has_reason(s, other, "obstacle.rest"))
+            name_left_over(other, with);
+    } else if (possible && more_leave(s, other, with)) {
+        other->forced.with = with->forced.with;
+        name_left_over(other, with);
+    } else if (doubt == COSTS && round != NULL && with->rule == other->rule && !with->later) {
+        other->forced.with = with->forced.with;
+        other->forced.without = with->forced.without;
+    } else if (!(possible && is_borne_out(&s->pairing->brackets[number], other, round)) &&
+               !(doubt == NAMELESS && names_nobody(s, number, other, with))) {
+        with->expected = other->expected;
+        *other = *with;
+    }
 }
 
 /* Pair the round with ${other} of bracket ${number}, to resolve its ${doubt}, and correct it. */
 static enum lm_status clear_doubt(struct story *s, size_t number, enum doubt doubt,
                                   struct lm_alternative *other)
 {
-    const struct lm_bracket *bracket = &s->pairing->brackets[number];
     struct lm_alternative with;
-    struct lm_pairing *round;
+    struct lm_pairing *round = NULL;
     enum lm_found found;
     enum lm_status status = ask(s, number, other, &found, &with, &round);
-    bool is_found = found == LM_FOUND;
-    if (status != LM_OK || found == LM_UNDECIDED)
-        return status;
-    if (!is_found && doubt == IMPOSSIBLE) {
-        if (other->opponent == LM_NOBODY && other->forced.hurt_count == 0 &&
-            has_reason(s, other, "obstacle.rest"))
-            name_left_over(other, &with);
-        return LM_OK;
-    }
-    if (is_found && doubt == POSSIBLE && is_borne_out(bracket, other, round))
-        return LM_OK;
-    bool by_procedure = other->told && other->opponent != LM_NOBODY;
-    if (doubt == NAMELESS &&
-        (!is_found || with.forced.hurt_count == 0 || (with.later && !by_procedure) ||
-         lm_parts_above(s->pairing, number, &with)))
-        return LM_OK;
-    if (is_found && doubt == COSTS && with.rule == other->rule && !with.later) {
-        other->forced.with = with.forced.with;
-        other->forced.without = with.forced.without;
-        return LM_OK;
-    }
-    with.expected = other->expected;
-    *other = with;
-    return LM_OK;
+    if (status == LM_OK && found != LM_UNDECIDED)
+        correct(s, number, doubt, other, &with, round);
+    else if (status == LM_OK && doubt == POSSIBLE && round != NULL &&
+             !is_borne_out(&s->pairing->brackets[number], other, round))
+        other->opponent = other->player; /* the round belies it, and does not show the reason */
+    return status;
 }
 
 /* Correct what the engine reports of ${other} with only its bracket ${number} in view. */
@@ -219,7 +249,9 @@ static enum lm_status settle(struct story *s, size_t number, struct lm_alternati
 {
     const uint32_t *seat_of = s->p->seat_of;
     bool bye_score = !other->possible && has_reason(s, other, "obstacle.bye-score");
-    if (other->opponent != LM_NOBODY &&
+    /* Keizer 3.5: opponents can meet again sooner than by the position. */
+    bool sooner = s->system->rules.apart != NULL && has_reason(s, other, "obstacle.rest");
+    if (other->opponent != LM_NOBODY && !sooner &&
         lm_is_barred(s->p, seat_of[other->player], seat_of[other->opponent])) {
         if (has_reason(s, other, "obstacle.same-absolute")) /* the first one in the rules' order */
             other->rule = other->forced.rule = lm_rule_with(s->system, "obstacle.met", other->rule);
@@ -308,36 +340,63 @@ static enum lm_status ask_rows(struct story *s, struct lm_bracket *bracket)
     return LM_OK;
 }
 
-/* Settle all alternatives weighed. */
+/* Give ${out} the alternatives of ${bracket}, the ${number}th, each once, and settle those that are
+ * answers. */
+static enum lm_status settle_expected(struct story *s, size_t number, struct lm_bracket *out,
+                                      struct lm_alternative **all)
+{
+    size_t count = out->alternative_count;
+    enum lm_status status = LM_OK;
+    *all = lm_arena_alloc(s->arena, count, sizeof **all);
+    if (*all == NULL)
+        return LM_LIMIT;
+    if (count == 0)
+        return ask_rows(s, out);
+    memcpy(*all, out->alternatives, count * sizeof **all);
+    out->alternatives = *all;
+    out->alternative_count = drop_twice(*all, count);
+    for (size_t i = 0; i < out->alternative_count && status == LM_OK; i++)
+        if ((*all)[i].expected)
+            status = settle(s, number, &(*all)[i]);
+    return status;
+}
+
+/* Settle the others, and drop those that the round belied. */
+static enum lm_status settle_others(struct story *s, size_t number, struct lm_bracket *bracket,
+                                    struct lm_alternative *all)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < bracket->alternative_count; i++) {
+        enum lm_status status = all[i].expected ? LM_OK : settle(s, number, &all[i]);
+        if (status != LM_OK)
+            return status;
+        if (all[i].opponent != all[i].player)
+            all[kept++] = all[i];
+    }
+    bracket->alternative_count = kept;
+    return LM_OK;
+}
+
+/* Settle all alternatives weighed; as few rounds are paired again, first those that are answers. */
 static enum lm_status settle_all(struct story *s)
 {
-    struct lm_bracket *brackets =
-        lm_arena_alloc(s->arena, s->pairing->bracket_count, sizeof *brackets);
-    if (brackets == NULL)
-        return LM_LIMIT;
-    s->last = s->pairing->bracket_count;
+    size_t count = s->pairing->bracket_count;
+    struct lm_bracket *brackets = lm_arena_alloc(s->arena, count, sizeof *brackets);
+    struct lm_alternative **all = lm_arena_alloc(s->arena, count, sizeof *all);
+    enum lm_status status = brackets == NULL || all == NULL ? LM_LIMIT : LM_OK;
+    s->last = count;
     for (uint32_t i = 0; i < s->pairing->pair_count; i++)
         if (s->pairing->pairs[i].black == LM_NOBODY)
             s->last = s->pairing->pairs[i].bracket;
-    for (size_t b = 0; b < s->pairing->bracket_count; b++) {
-        struct lm_bracket *bracket = &brackets[b];
-        *bracket = s->pairing->brackets[b];
-        size_t count = bracket->alternative_count;
-        struct lm_alternative *all = lm_arena_alloc(s->arena, count, sizeof *all);
-        if (all == NULL)
-            return LM_LIMIT;
-        if (count > 0)
-            memcpy(all, bracket->alternatives, count * sizeof *all);
-        bracket->alternatives = all;
-        bracket->alternative_count = drop_twice(all, count);
-        enum lm_status status = count == 0 ? ask_rows(s, bracket) : LM_OK;
-        for (size_t i = 0; count > 0 && i < bracket->alternative_count && status == LM_OK; i++)
-            status = settle(s, b, &all[i]);
-        if (status != LM_OK)
-            return status;
+    for (size_t b = 0; b < count && status == LM_OK; b++) {
+        brackets[b] = s->pairing->brackets[b];
+        status = settle_expected(s, b, &brackets[b], &all[b]);
     }
-    s->pairing->brackets = brackets;
-    return LM_OK;
+    for (size_t b = 0; b < count && status == LM_OK; b++)
+        if (s->pairing->brackets[b].alternative_count > 0)
+            status = settle_others(s, b, &brackets[b], all[b]);
+    s->pairing->brackets = status == LM_OK ? brackets : s->pairing->brackets;
+    return status;
 }
 
 static bool is_known(const struct lm_bracket *bracket, const struct lm_alternative *other)

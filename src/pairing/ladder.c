@@ -502,8 +502,17 @@ enum lm_status lm_ladder_pair(const struct lm_ladder_rules *rules, const struct 
 
 /* ---- A given pairing ---- */
 
+/* Return the last round in which the two met, who may not meet again yet; if the arbiter keeps them
+ * apart, the current one.  The earlier it is, the sooner players can meet again (Keizer 3.5). */
+static int32_t met_too_late(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    uint32_t met = lm_is_barred(p, a, b) ? lm_round_met(p, a, b) : 0;
+    return (int32_t)(met == 0 && lm_is_barred(p, a, b) ? p->round : met);
+}
+
 /* Store broken rules, the bye, and for each player down the list the opponent's place in it: by
- * these the order of the rules compares pairings. */
+ * these the order of the rules compares pairings.  ${barred}: players can't have a second bye, nor
+ * meet again; otherwise the latest of the meetings repeated counts. */
 static enum lm_status judge(const struct lm_position *p, const struct lm_pair *pairs,
                             uint32_t pair_count, bool barred, struct lm_arena *arena,
                             struct lm_pairing **out)
@@ -518,7 +527,8 @@ static enum lm_status judge(const struct lm_position *p, const struct lm_pair *p
     for (uint32_t s = 0; s < p->seat_count; s++) {
         uint32_t other = given.partner[s];
         places[s] = other == LM_NOBODY ? 0 : (int32_t)other;
-        met += other != LM_NOBODY && other > s && lm_is_barred(p, s, other);
+        int32_t late = other != LM_NOBODY && other > s ? met_too_late(p, s, other) : 0;
+        met = barred ? met + (late > 0) : late > met ? late : met;
     }
     if (given.bye != LM_NOBODY) {
         int32_t bye[] = {(int32_t)free_rounds(p, given.bye),

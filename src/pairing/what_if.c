@@ -223,14 +223,18 @@ static void name_further(const struct asked *a, const struct lm_finding *then)
                             opponent_in(a->with, then->players[i]));
 }
 
-/* Name the players who meet again against the usual rules. */
+/* Name the players who meet again against the rules; in Keizer (3.5) only those who meet sooner
+ * than any do now. */
 static void name_rematches(const struct asked *a)
 {
     const uint32_t *seat_of = a->p->seat_of;
     for (uint32_t i = 0; i < a->with->pair_count; i++) {
         const struct lm_pair *pair = &a->with->pairs[i];
-        if (pair->black != LM_NOBODY && opponent_in(a->pairing, pair->white) != pair->black &&
-            lm_round_met(a->p, seat_of[pair->white], seat_of[pair->black]) &&
+        uint32_t met = pair->black == LM_NOBODY
+                           ? 0
+                           : lm_round_met(a->p, seat_of[pair->white], seat_of[pair->black]);
+        bool latest = a->system->rules.apart == NULL || met == (uint32_t)a->out->forced.with;
+        if (met > 0 && latest && opponent_in(a->pairing, pair->white) != pair->black &&
             lm_is_barred(a->p, seat_of[pair->white], seat_of[pair->black]))
             lm_forced_hurts(&a->out->forced, pair->white, pair->black);
     }
@@ -272,6 +276,63 @@ static void name_hurt(const struct asked *a, const struct lm_separation *s,
         lm_forced_hurts(forced, bye, LM_NOBODY);
 }
 
+/* --- falls (C.04.3 art. 2.4.13, 2.4.15 of 2026) */
+
+/* Is the rule about how far those who were moved down again fall? */
+static bool is_of_falls(const struct lm_system *system, uint8_t rule)
+{
+    static const char title[] = "score differences of those moved down again";
+    return strncmp(system->criteria[rule].title, title, sizeof title - 1) == 0;
+}
+
+/* Return the next lower number after ${before} of those whom ${finding} of ${bracket} concerns and
+ * who leave it (${leave}: their scores), or are paired in it (their falls); ${*count}: how many. */
+static int32_t next_fall(const struct asked *a, const struct lm_pairing *round,
+                         const struct lm_bracket *bracket, const struct lm_finding *finding,
+                         bool leave, int32_t before, int32_t *count)
+{
+    int32_t next = -1;
+    *count = 0;
+    for (size_t i = 0; finding != NULL && i < finding->player_count; i++) {
+        uint32_t player = finding->players[i];
+        int32_t own = leave ? a->p->seats[a->p->seat_of[player]].score : gap_in(a, round, player);
+        if (lm_is_among(bracket->floaters, bracket->floater_count, player) != leave ||
+            own >= before || own < next)
+            continue;
+        *count = own > next ? 1 : *count + 1;
+        next = own;
+    }
+    return next;
+}
+
+/* Compare the falls of ${s}.  A player who leaves the bracket falls further than any who is paired
+ * in it: how far is known only further down.  ${*with}, ${*without}: how many leave with the
+ * highest score that differs; or how far the first falls who is paired.  0: they are the same. */
+static int compare_falls(const struct asked *a, const struct lm_separation *s, int32_t *with,
+                         int32_t *without)
+{
+    const struct lm_bracket *x = &s->expected->brackets[s->bracket];
+    const struct lm_bracket *y = &s->found->brackets[s->bracket];
+    const struct lm_finding *now = lm_finding_under(x, s->rule);
+    const struct lm_finding *then = lm_finding_under(y, s->rule);
+    for (int leave = 1; leave >= 0; leave--)
+        for (int32_t before = INT32_MAX, of_now, of_then; before >= 0;) {
+            int32_t a_fall = next_fall(a, a->pairing, x, now, leave, before, &of_now);
+            int32_t b_fall = next_fall(a, a->with, y, then, leave, before, &of_then);
+            before = a_fall > b_fall ? a_fall : b_fall;
+            *without = a_fall < before ? 0 : of_now;
+            *with = b_fall < before ? 0 : of_then;
+            if (*with == *without)
+                continue;
+            if (!leave && a_fall != b_fall) {
+                *without = a_fall < 0 ? 0 : a_fall;
+                *with = b_fall < 0 ? 0 : b_fall;
+            }
+            return *with > *without ? -1 : 1;
+        }
+    return 0;
+}
+
 static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
 {
     const struct lm_finding *now = lm_finding_under(&s->expected->brackets[s->bracket], s->rule);
@@ -285,6 +346,8 @@ static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
     forced->decided = true;
     forced->with = value_of(then, i);
     forced->without = value_of(now, i);
+    if (is_of_falls(a->system, s->rule))
+        compare_falls(a, s, &forced->with, &forced->without);
     name_hurt(a, s, now, then);
 }
 
@@ -542,6 +605,16 @@ static void answer_by_order(const struct asked *a, bool as_good)
 
 /* --- */
 
+/* Does what the two differ in not decide? */
+static bool is_passed(const struct asked *a, struct lm_separation *s)
+{
+    int32_t with, without;
+    if (!is_of_falls(a->system, s->rule))
+        return falls_later(s) || is_unproven(a->system, s) || is_for_next(a->system, s);
+    s->order = compare_falls(a, s, &with, &without);
+    return s->order == 0;
+}
+
 /* Find where the two rounds of ${a} differ, by the first rule that can decide; ${*next}: the rule
  * of the next bracket that shows it; if none does, ${*bound} is false. */
 static enum lm_status find_parting(const struct asked *a, struct lm_separation *s, bool *bound,
@@ -558,8 +631,7 @@ static enum lm_status find_parting(const struct asked *a, struct lm_separation *
     struct lm_separation passed = *s; /* the first bound that the next bracket didn't show */
     struct lm_separation missed = *s; /* by games missed, of a player who left with others */
     passed.order = missed.order = 0;
-    while (s->order != 0 && (is_fact(s) || falls_later(s) || is_unproven(a->system, s) ||
-                             is_for_next(a->system, s))) {
+    while (s->order != 0 && (is_fact(s) || is_passed(a, s))) {
         if (passed.order == 0 && s->order < 0 && is_bound(s))
             passed = *s;
         if (is_of_missed_games(a->system, s) && s->order < 0 && !leaves_alone(s))
