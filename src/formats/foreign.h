@@ -4,7 +4,7 @@
 
 /*
  * The table of formats, and other programs' files that are recognised but not read.  Both exist
- * twice: in full (foreign_table.c, foreign.c), and for the module of browsers (small.c), which a
+ * twice: in full (format_table.c, foreign.c), and for the module of browsers (small.c), which a
  * visitor downloads, without workbooks and other programs' binary files.
  */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Replaces foreign_table.c and foreign.c in the module of browsers: see foreign.h. */
+/* Replaces format_table.c and foreign.c in the module of browsers: see foreign.h. */
 #include "formats/book.h"
 #include "formats/csv.h"
 #include "formats/foreign.h"

@@ -10,7 +10,7 @@
  * the newer comes first. */
 static const struct lm_system *const systems[] = {
     &lm_system_dutch_2026,        &lm_system_dutch_2017,
-#ifndef LM_FOR_PAGES /* the whole module has them, for events that use them: site/words_table.c */
+#ifndef LM_FOR_PAGES /* the whole module has them, for events that use them: site/page_table.c */
     &lm_system_dutch_2012,        &lm_system_dutch_2006,
 #endif
     &lm_system_double_swiss_2026, &lm_system_team_2026,        &lm_system_dubov_2026,
