@@ -141,6 +141,8 @@ const char *visit_dated(struct visit *v, const char *text)
 const char *visit_line(struct visit *v, const char *english, const struct lm_message *message)
 {
     const char *text = visit_message_as(v, english, message);
+    while (message != NULL && message->format[0] == '%' && message->parts[0].message != NULL)
+        message = message->parts[0].message;
     bool named = message != NULL && message->format[0] == '%';
     return named ? text : visit_capital(v, text);
 }

@@ -227,14 +227,14 @@ report("Play then" not in play.people[second].get(f"{play.home}/m/{MATCH}")[1] a
        stranger.post(f"{play.home}/do/move", {"match": MATCH, "time": "2019-10-03T16:00:00Z", "answer": "accept"})[0] == 422, "which_only_the_other_can_give")
 report(any(due["do"] == "answer_move" and due["time"] == "2019-10-03T16:00:00Z" for due in play.due(play.people[first])), "and_is_told_of")
 stale = play.people[first].post(f"{play.home}/do/move", {"match": MATCH, "time": "2019-10-04T16:00:00Z", "answer": "accept"})
-report(stale[0] == 422 and "another time" in html.unescape(stale[1]), "nobody_agrees_to_what_was_not_asked", stale[0])
+report(stale[0] == 422 and "nother time" in html.unescape(stale[1]), "nobody_agrees_to_what_was_not_asked", stale[0])
 refused = {}
 for language in ("de", "fr", "it", "es", "en"):
     play.people[first].get(f"/language/{language}?to=/")
     refused[language] = html.unescape(play.people[first].post(f"{play.home}/do/move", {"match": MATCH, "time": "2019-10-04T16:00:00Z", "answer": "accept"})[1])
-report("inzwischen wird um einen anderen Termin gebeten [V.A]" in refused["de"] and "die Liste der Aufgaben ansehen" in refused["de"] and
-       "un autre horaire est demandé [V.A]" in refused["fr"] and "è stato chiesto un altro orario [V.A]" in refused["it"] and "ahora se pide otra hora [V.A]" in refused["es"] and
-       [language for language, page in refused.items() if "another time" in page or "see the list" in page] == ["en"], "and_is_told_why_in_his_language", refused)
+report("Inzwischen wird um einen anderen Termin gebeten [V.A]" in refused["de"] and "Die Liste der Aufgaben ansehen" in refused["de"] and
+       "un autre horaire est demandé [V.A]" in refused["fr"] and "stato chiesto un altro orario [V.A]" in refused["it"] and "se pide otra hora [V.A]" in refused["es"] and
+       [language for language, page in refused.items() if "nother time" in page or "See the list" in page] == ["en"], "and_is_told_why_in_his_language", refused)
 number = next(n for n in range(1, 99) if f"<h1>{first} – {second}" in re.sub(r"</?a[^>]*>", "", (page := nobody.get(f"{play.home}/p/match-{n}.html"))[1]) or page[0] == 404)
 public = {language: html.unescape(re.sub("<[^>]*>", " ", nobody.get(f"{play.home}/p/match-{number}.{language}.html")[1])) for language in ("de", "fr", "it", "es")}
 report("Mi 2. Okt. 2019, 16:00 UTC" in public["de"] and f"{second} bittet um" in public["de"] and f"{second} demande" in public["fr"] and f"{second} chiede" in public["it"] and f"{second} pide" in public["es"] and

@@ -210,7 +210,7 @@ report("look_at_days" not in cases(), "the_days_of_a_final_are_no_finding")
 # --- one player's time (V.A)
 
 cup = Cup()
-report(not cup.does(cup.a, "time", time=written(cup.now + 13 * HOUR)) and "no player can set the time alone" in cup.why(), "nobody_sets_a_time_alone", cup.why())
+report(not cup.does(cup.a, "time", time=written(cup.now + 13 * HOUR)) and "No player can set the time alone" in cup.why(), "nobody_sets_a_time_alone", cup.why())
 seen = cup.page(cup.a)
 report("We have agreed" not in seen and "Choose" not in seen, "and_has_no_button_for_it", seen[-1500:])
 report(not cup.does(cup.a, "offer", time1=written(cup.now + 61 * 24 * HOUR)) and "60 days ahead" in cup.why(), "nor_one_for_next_year", cup.why())
