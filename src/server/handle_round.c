@@ -417,7 +417,7 @@ static void look_at_draft(struct visit *v, struct round_page *page)
     }
 }
 
-/* Return "17 results: 2 5 6 9 14 …". */
+/* Return "17 results are missing: boards 2, 5, 6, 9, 14, …". */
 static const char *missing_results(struct visit *v, const struct round_page *page)
 {
     enum { NAMED = 12 };
@@ -427,9 +427,9 @@ static const char *missing_results(struct visit *v, const struct round_page *pag
         if (!page->boards[i].open)
             continue;
         if (++named > NAMED)
-            lm_text_add(&text, " …");
+            lm_text_add(&text, ", …");
         else
-            lm_text_print(&text, "%s%u", named == 1 ? "" : " ", page->boards[i].number);
+            lm_text_print(&text, "%s%u", named == 1 ? "" : ", ", page->boards[i].number);
     }
     return visit_say(v, LM_KEY("desk.missing"),
                      (const struct lm_value[]){lm_value_number("count", (int64_t)page->left),

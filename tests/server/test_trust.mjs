@@ -41,7 +41,7 @@ await holds('a_result_key_says_why_it_does_nothing', async () => {
 
 await holds('the_next_step_says_what_is_missing', async () => {
     await arbiter.key('p');
-    await says('Not possible yet. 4 results are missing, board 1 2 3 4');
+    await says('Not possible yet. 4 results are missing: boards 1, 2, 3, 4');
 });
 
 await holds('one_key_too_many_changes_nothing', async () => {
