@@ -750,6 +750,8 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
         doubt(&p, lm_message_print(g->arena, "is this the rating, or the year of birth?"));
     if (p.rating > RATING_MOST)
         doubt(&p, lm_message_print(g->arena, "a rating as high as this?"));
+    if (!g->headed && p.rating == 0 && strspn(p.club, "0123456789") > 2)
+        doubt(&p, lm_message_print(g->arena, "is \"%s\" the club?", shortened(g, p.club)));
     return p;
 }
 

@@ -160,6 +160,10 @@ static void a_year_or_a_rating_is_asked_and_a_row_without_name_told(void **state
     assert_string_equal(p.rows[0].doubts[0]->text, "no name: this row will be left out");
     assert_string_equal(p.rows[1].doubts[0]->text, "a rating as high as this?");
     lm_arena_free(p.arena);
+    p = paste("Amsler, Anna;2000 (GER)\nBrun, Bea;1. FC Baar\n");
+    assert_string_equal(p.rows[0].doubts[0]->text, "is \"2000 (GER)\" the club?");
+    assert_int_equal(p.rows[1].doubt_count, 0);
+    lm_arena_free(p.arena);
 }
 
 /* Columns with the heads of Swiss-Manager and the DSB: a FIDE rating is not replaced by a national
