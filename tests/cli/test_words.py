@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""test_words.py ROOT: scripts/check-words.py on a copy of the catalogues in which English changed.  Prints TAP."""
+"""test_words.py ROOT: scripts/check-words.py on a copy of catalogues, code and documents in which English changed.  Prints TAP."""
 import pathlib
 import shutil
 import subprocess
@@ -12,8 +12,10 @@ sys.path.insert(0, str(root / "scripts"))
 import po  # noqa: E402
 
 copy = pathlib.Path(tempfile.mkdtemp(prefix="limmat-words-"))
-for name in ("include", "scripts", "src", "words"):
+for name in ("docs", "include", "scripts", "src", "words"):
     shutil.copytree(root / name, copy / name)
+for file in root.glob("*.md"):
+    shutil.copy(file, copy)
 number = 0
 
 

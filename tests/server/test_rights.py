@@ -102,7 +102,7 @@ serve_md = pathlib.Path(sys.argv[2]).read_text()
 HEADS = {"player": "player", "director": "director", "rating officer": "officer", "kiosk": "kiosk", "check-in": "check-in", "results": "results", "arbiter": "arbiter",
          "chief arbiter": "chief", "administrator": "administrator"}
 told, heads = {}, []
-for line in serve_md[serve_md.index("### Who may do what"):].splitlines():
+for line in serve_md[serve_md.index("### Roles and rights"):].splitlines():
     cells = [cell.strip() for cell in line.strip("|").split("|")]
     if not line.startswith("|"):
         if heads and told:
