@@ -303,7 +303,7 @@ export function weekend({ arbiter, deputy, helper, origin, rounds, nameOf, bornI
         [39, 'chief', 6, 'playing', async () => {
             await correct(5, state.board);
             await page.goto(at('round/6'));
-            await page.locator('.due').getByText('have met before').waitFor();
+            await page.locator('.due').getByText('have met before').first().waitFor();
             await alterAgain(6);
             must(!(await opponentOf(state.one)).includes(state.other), 'they meet no more');
         }],
